@@ -1,0 +1,1 @@
+"""The skin: everything that talks to Telegram, to a model, to a person."""
