@@ -166,3 +166,19 @@ conversations = Table(
     Column("history_after", Integer, nullable=False, server_default=text("0")),  # /new: older messages stay out of prompts
     Column("reflected_to", Integer, nullable=False, server_default=text("0")),  # the reflection cursor, a message id
 )
+
+tombstones = Table(
+    "tombstones",
+    metadata,
+    Column("agent_slug", String(64), primary_key=True),
+    Column("scope", String(64), primary_key=True),
+    Column("digest", String(64), primary_key=True),  # keyed hash of the forgotten, normalised text
+    Column("at", UtcDateTime, nullable=False),
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("name", String(32), primary_key=True),  # "tombstones"
+    Column("value", LargeBinary, nullable=False),  # random, made once, never leaves the file
+)
