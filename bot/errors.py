@@ -8,7 +8,8 @@ TidemarkError
     ├── ModelRateLimited     too many requests, or the account is empty
     ├── ModelPromptTooLong   the prompt does not fit
     ├── ModelEmptyReply      an answer without text
-    └── ModelFiltered        the provider refused to answer
+    ├── ModelFiltered        the provider refused to answer
+    └── ModelRequestRefused  the provider did not accept the request's form
 """
 
 
@@ -50,7 +51,9 @@ class ModelUnknown(ModelError):
 class ModelRateLimited(ModelError):
     """Too many requests, or the account is empty."""
 
-    sentence = "My language model's provider asks me to slow down, or the account is empty. Please try again in a few minutes."
+    sentence = (
+        "My language model's provider asks me to slow down, or the account is empty. Please try again in a few minutes."
+    )
 
 
 class ModelPromptTooLong(ModelError):
@@ -69,3 +72,12 @@ class ModelFiltered(ModelError):
     """The provider refused to answer."""
 
     sentence = "My language model's provider declined to answer that."
+
+
+class ModelRequestRefused(ModelError):
+    """The provider did not accept the form of the request, for a reason that is none of the others."""
+
+    sentence = (
+        "My language model's provider did not accept my request. My owner finds the reason with `tidemark doctor`; "
+        "often the model or the address of its server is not the right one."
+    )

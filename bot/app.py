@@ -1,0 +1,184 @@
+"""The running assistant: what is started in which order, and how it ends without losing anything.
+
+On Telegram: poll first, so that nobody waits; load the model's library and the embedder while the first messages come
+in. At the end: no new updates, the turns at work get time to finish, answers already made get time to leave. What is
+cut off then is taken up at the next start.
+"""
+
+import asyncio
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import structlog
+
+from bot import maintenance_task
+from bot.console import Console, standard_input
+from bot.errors import TidemarkError
+from bot.lanes import Lanes
+from bot.maintenance_task import MaintenanceKit
+from bot.ownership import Ownership, adopt_terminal
+from bot.reflection_run import ReflectionRunner
+from bot.storage import inbox, pairing
+from bot.storage.inbox import InboxRow
+from bot.telegram import handlers
+from bot.telegram.gateway import Gateway
+from bot.telegram.handlers import HandlerKit
+from bot.telegram.outbox_sender import OutboxSender
+from bot.turn import TurnKit
+from memory.domain import Conversation
+
+log = structlog.get_logger(__name__)
+
+TURNS_S = 12.0
+"""How long running turns may take to finish at shutdown."""
+LETTERS_S = 4.0
+"""How long finished answers may take to leave at shutdown; with the rest this stays under 20 s."""
+
+
+@dataclass(slots=True)
+class Background:
+    """Tasks that run beside the conversation and end with it."""
+
+    tasks: list[asyncio.Task[None]] = field(default_factory=list)
+
+    def start(self, name: str, work: Callable[[], object]) -> None:
+        """Run ``work`` until the end; a failure is logged, never silent."""
+        self.tasks.append(asyncio.create_task(_logged(name, work), name=name))
+
+    async def stop(self) -> None:
+        """Cancel everything and wait for it."""
+        for task in self.tasks:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+
+async def _logged(name: str, work: Callable[[], object]) -> None:
+    try:
+        await work()  # type: ignore[misc]
+    except asyncio.CancelledError:
+        raise
+    except Exception:
+        log.exception("background task ended", task=name)
+
+
+@dataclass(slots=True)
+class TelegramApp:
+    """The assistant on Telegram."""
+
+    turn: TurnKit
+    handler: HandlerKit
+    ownership: Ownership
+    gateway: Gateway
+    sender: OutboxSender
+    runner: ReflectionRunner
+    maintenance: MaintenanceKit
+    warm_up: Callable[[], object]
+    announce: Callable[[str], None]
+    lanes: Lanes[InboxRow]
+    _urgent: set[asyncio.Task[None]] = field(default_factory=set)
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Serve until ``stop`` is set; raises what makes polling impossible (a refused token, another poller)."""
+        await self._begin()
+        background = Background()
+        background.start("outbox", self.sender.run)
+        polling = asyncio.create_task(self.gateway.run(), name="gateway")
+        background.start("warm-up", self._warm_up)
+        background.start("reflection", self.runner.run)
+        background.start("maintenance", lambda: maintenance_task.run_forever(self.maintenance))
+        stopping = asyncio.create_task(stop.wait())
+        await asyncio.wait({polling, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        await self._end(polling, background)
+
+    def dispatch(self, rows: list[InboxRow]) -> None:
+        """Put rows on their lanes; a /stop goes past them."""
+        for row in rows:
+            if self._is_stop(row):
+                task = asyncio.create_task(handlers.handle(self.handler, row))
+                self._urgent.add(task)
+                task.add_done_callback(self._urgent.discard)
+            else:
+                self.lanes.submit((row.chat_id, row.thread_id), row)
+
+    def stop_turn(self, conversation: Conversation) -> bool:
+        """Interrupt what runs in a conversation."""
+        return self.lanes.stop((conversation.chat_id, conversation.thread_id))
+
+    def _is_stop(self, row: InboxRow) -> bool:
+        with suppress(Exception):  # an unreadable update is its lane's business
+            return handlers.is_stop(self.handler, row)
+        return False
+
+    async def _begin(self) -> None:
+        """Take up what a crash left, adopt the terminal's memories, and offer pairing while nobody owns this."""
+        now = self.turn.clock.now()
+        owner = self.ownership.owner_id
+        if owner is not None:
+            await self.turn.executors.write(lambda uow: adopt_terminal(uow, self.turn.engine, owner, now))
+        else:
+            code = await self.turn.executors.write(lambda uow: pairing.issue(uow, now, random.SystemRandom()))
+            self.announce(f"Nobody owns this assistant yet. Send it this in a private chat:  /pair {code}")
+        unfinished = await self.turn.executors.read(lambda uow: inbox.unfinished(uow, self.turn.bot_id))
+        if unfinished:
+            log.info("taking up unfinished messages", count=len(unfinished))
+        self.dispatch(unfinished)
+
+    async def _warm_up(self) -> None:
+        """Load what is slow to load, once the first poll is out."""
+        await self.gateway.first_poll.wait()
+        await self.warm_up()  # type: ignore[misc]
+        await self.turn.executors.embed(self.turn.engine.load)
+        if self.turn.engine.problem:
+            log.warning("no embedder: memories are found by keywords only", problem=self.turn.engine.problem)
+
+    async def _end(self, polling: asyncio.Task[None], background: Background) -> None:
+        log.info("stopping")
+        await self.gateway.stop()
+        self.lanes.hold()
+        await self.lanes.drain(TURNS_S)
+        await self.sender.drain(LETTERS_S)
+        await background.stop()
+        results = await asyncio.gather(polling, return_exceptions=True)
+        failure = results[0]
+        if isinstance(failure, BaseException) and not isinstance(failure, asyncio.CancelledError):
+            raise failure
+
+
+@dataclass(slots=True)
+class TerminalApp:
+    """The assistant in the terminal: one conversation, the same turn."""
+
+    turn: TurnKit
+    console: Console
+    ownership: Ownership
+    sender: OutboxSender
+    runner: ReflectionRunner
+    maintenance: MaintenanceKit
+    interactive: bool
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Talk until the input ends or ``stop`` is set."""
+        owner, now = self.ownership.owner_id, self.turn.clock.now()
+        if owner is not None:
+            await self.turn.executors.write(lambda uow: adopt_terminal(uow, self.turn.engine, owner, now))
+        background = Background()
+        background.start("outbox", self.sender.run)
+        if self.interactive:
+            background.start("reflection", self.runner.run)
+            background.start("maintenance", lambda: maintenance_task.run_forever(self.maintenance))
+        talking = asyncio.create_task(self.console.run(standard_input()))
+        stopping = asyncio.create_task(stop.wait())
+        await asyncio.wait({talking, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        await self.sender.drain(LETTERS_S)
+        if not stopping.done():
+            await self.runner.work_off()
+        stopping.cancel()
+        await background.stop()
+        if talking.done():
+            talking.result()
+
+
+__all__ = ["Background", "TelegramApp", "TerminalApp", "TidemarkError"]

@@ -1,0 +1,74 @@
+"""``tidemark status`` and ``tidemark health``: how things stand, for a person and for a container."""
+
+from datetime import UTC, datetime, timedelta
+
+from bot.storage.health import Standing, last_poll, standing
+from bot.wiring import database_path
+from config.schema import Settings
+from memory.database import Database
+
+POLL_FRESH = timedelta(seconds=150)
+"""A long poll takes up to half a minute and is noted every ten seconds; the watchdog mends it after two minutes."""
+
+
+def status(settings: Settings) -> int:
+    """Print how things stand."""
+    path = database_path(settings)
+    if not path.exists():
+        print(f"No database yet at {path}. `tidemark run` makes one.")
+        return 0
+    database = Database(path)
+    try:
+        with database.read() as uow:
+            found = standing(uow)
+    finally:
+        database.close()
+    size = path.stat().st_size / 1024 / 1024
+    print("\n".join([f"database     {path} ({size:.1f} MB)", *_lines(found)]))
+    return 0
+
+
+def health(settings: Settings) -> int:
+    """Exit 0 when Telegram was polled a moment ago, else 1 with the reason."""
+    path = database_path(settings)
+    if not path.exists():
+        print("not started yet: no database")
+        return 1
+    database = Database(path)
+    try:
+        with database.read() as uow:
+            seen = last_poll(uow)
+    finally:
+        database.close()
+    age = datetime.now(UTC) - seen if seen else None
+    if age is not None and age < POLL_FRESH:
+        return 0
+    print(
+        "no poll has completed yet"
+        if age is None
+        else f"deaf: the last completed poll is {int(age.total_seconds())} s old"
+    )
+    return 1
+
+
+def _lines(found: Standing) -> list[str]:
+    lines = [
+        f"memories     {_counts(found.memories)}",
+        f"messages     {found.messages}",
+        f"inbox        {_counts(found.inbox)}",
+        f"outbox       {_counts(found.outbox)}",
+        f"reflections  {_counts(found.reflections)}",
+        f"last poll    {found.last_poll.isoformat(timespec='seconds') if found.last_poll else 'never'}",
+    ]
+    if found.last_pass is None:
+        return [*lines, "maintenance  never ran"]
+    started, finished, report = found.last_pass
+    lines.append(f"maintenance  {started.isoformat(timespec='seconds')}{'' if finished else ' (unfinished)'}")
+    if report:
+        lines += [f"             {name}: {value}" for name, value in dict(report.get("counts") or {}).items() if value]  # type: ignore[call-overload]
+        lines += [f"             problem: {problem}" for problem in list(report.get("problems") or [])]  # type: ignore[call-overload]
+    return lines
+
+
+def _counts(found: dict[str, int]) -> str:
+    return ", ".join(f"{number} {state}" for state, number in sorted(found.items())) or "none"

@@ -1,0 +1,219 @@
+"""The commands about memory and conversation: one function each, from a request to the words of the reply.
+
+They are synchronous and run inside the unit of work that also stores the reply, so a command is done exactly when
+its answer is kept. Nothing here knows which channel asked.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from memory.recall.values import parts_from_json
+
+from bot import history
+from bot.incoming import ChatKind, Incoming
+from bot.storage import recalls, scrub
+from memory import forgetting, journal, store, transcript
+from memory.domain import MAX_TEXT_CHARS, Memory, Scope, Status
+from memory.engine import MemoryEngine
+from memory.reflection.operations import Outcome, Reason
+from memory.unit_of_work import UnitOfWork
+
+PAGE = 20
+"""Memories on one page of /memories: fits one message even when each is long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A command with everything it may need."""
+
+    incoming: Incoming
+    argument: str
+    engine: MemoryEngine
+    owner_id: int | None
+    timezone: str
+    now: datetime
+
+    @property
+    def scope(self) -> Scope:
+        """Where it was asked."""
+        return self.incoming.conversation.scope
+
+    @property
+    def by_owner(self) -> bool:
+        """Whether the owner asks."""
+        return self.owner_id is not None and self.incoming.speaker.person_id == self.owner_id
+
+
+Command = Callable[[UnitOfWork, Asked], str]
+
+HELP = """I am Tidemark. Talk to me as you would to a person; I remember what matters and let the rest go.
+
+/remember TEXT – keep something for certain
+/memories – what I remember in this chat
+/forget WORDS – erase a memory and those words for good
+/undo – take back the last change to my memory
+/why – which memories my last answer could use
+/new – begin a new conversation (memories stay)
+/stop – stop the answer I am working on
+/help – this list"""
+
+GROUP_HELP = "\n\nIn a group I answer when you mention me or reply to me. What is said here stays here."
+
+OWNER_HELP = """
+
+For you as my owner:
+/allow ID, /deny ID – let a person talk to me, or no longer
+/allow and /deny inside a group – the same for that group"""
+
+
+def help_text(_uow: UnitOfWork, asked: Asked) -> str:
+    """List what can be asked."""
+    group = GROUP_HELP if asked.incoming.chat_kind is ChatKind.GROUP else ""
+    owner = OWNER_HELP if asked.by_owner and not group else ""
+    return HELP + group + owner
+
+
+def start(uow: UnitOfWork, asked: Asked) -> str:
+    """Welcome a person."""
+    return f"Hello {asked.incoming.speaker.name}!\n\n{help_text(uow, asked)}"
+
+
+def new(uow: UnitOfWork, asked: Asked) -> str:
+    """Begin a new conversation."""
+    transcript.cut(uow, asked.engine.agent, asked.incoming.conversation, asked.now)
+    return "A new conversation. What I remember stays."
+
+
+def remember(uow: UnitOfWork, asked: Asked) -> str:
+    """Keep what a person asks to keep."""
+    text = asked.argument.strip()
+    if not text:
+        return "What shall I remember? For example: /remember My dentist is Dr Alvarez."
+    if len(text) > MAX_TEXT_CHARS:
+        return f"That is too long for one memory: {len(text)} of at most {MAX_TEXT_CHARS} characters. Please split it."
+    spoken = history.record(uow, asked.engine.agent, asked.incoming)
+    judgement, _ = asked.engine.remember(
+        uow, spoken, text, owner_id=asked.owner_id, timezone=asked.timezone, turn_key=asked.incoming.key
+    )
+    verdict = judgement.verdicts[0]
+    if verdict.reason is Reason.SECRET:
+        scrub.redact_message(uow, spoken)
+    return _remembered(verdict.outcome, verdict.reason, verdict.new.text if verdict.new else text)
+
+
+def _remembered(outcome: Outcome, reason: Reason, text: str) -> str:
+    if outcome is Outcome.ACCEPT:
+        return f"I will remember: {text}"
+    if outcome is Outcome.REINFORCE:
+        return "I knew that already, and hold it more firmly now."
+    if reason is Reason.SECRET:
+        return (
+            "That looks like a password, key or card number. I do not keep those, and I have removed it from my "
+            "records. You may want to delete your message too."
+        )
+    if reason is Reason.TOMBSTONE:
+        return "You asked me to forget exactly that before, so I left it out. In other words I would keep it."
+    return "I could not keep that as it stands. Please say it as one plain statement."
+
+
+def memories(uow: UnitOfWork, asked: Asked) -> str:
+    """List what is remembered here, newest first."""
+    page = int(asked.argument) if asked.argument.strip().isascii() and asked.argument.strip().isdigit() else 1
+    offset = (max(1, min(page, 10_000)) - 1) * PAGE
+    found = asked.engine.memories(uow, asked.scope, [Status.ACTIVE], limit=PAGE + 1, offset=offset)
+    if not found:
+        return "I remember nothing in this chat yet." if page <= 1 else "There is no such page."
+    lines = [_line(memory, asked.timezone) for memory in found[:PAGE]]
+    more = f"\n\nMore: /memories {page + 1}" if len(found) > PAGE else ""
+    return (
+        "What I remember here, newest first:\n\n" + "\n".join(lines) + more + "\n\nTo erase one: /forget and its mark."
+    )
+
+
+def _line(memory: Memory, timezone: str) -> str:
+    day = memory.created_at.astimezone(ZoneInfo(timezone)).date().isoformat()
+    return f"{forgetting.mark(memory)} · {' '.join(memory.text.split())} ({day})"
+
+
+def forget(uow: UnitOfWork, asked: Asked) -> str:
+    """Erase one memory and its words for good."""
+    about = asked.argument.strip()
+    if not about:
+        return "What shall I forget? Send /forget with a few of its words, or with its mark from /memories."
+    found = [m for m in forgetting.candidates(uow, asked.engine.agent, asked.scope, about) if _may_forget(m, asked)]
+    if len(found) > 1:
+        lines = "\n".join(_line(memory, asked.timezone) for memory in found[:PAGE])
+        return f"Several memories fit. Which one? Send /forget and its mark.\n\n{lines}"
+    if not found:
+        return _forget_words(uow, asked, about)
+    purged = forgetting.purge(uow, asked.engine.agent, found[0], about=about, now=asked.now, index=asked.engine.index)
+    scrub.scrub(uow, asked.incoming.conversation.chat_id, purged)
+    return "Forgotten: the memory and its words are gone from everything I keep of this chat."
+
+
+def _forget_words(uow: UnitOfWork, asked: Asked, about: str) -> str:
+    """Erase words that never became a memory, from what is kept of this chat."""
+    purged = forgetting.purge_words(uow, asked.engine.agent, asked.incoming.conversation.chat_id, about)
+    if not purged.messages:
+        return "I remember nothing like that in this chat."
+    scrub.scrub(uow, asked.incoming.conversation.chat_id, purged)
+    return "It was no memory yet; I have erased the words from what I keep of this chat."
+
+
+def _may_forget(memory: Memory, asked: Asked) -> bool:
+    """Say whether the asker may erase it: one's own words, what is about oneself, or anything for the owner."""
+    if asked.by_owner or asked.incoming.chat_kind is ChatKind.PRIVATE:
+        return memory.scope == asked.scope or asked.by_owner
+    person = asked.incoming.speaker
+    return memory.scope == asked.scope and (
+        (memory.speaker_id is not None and memory.speaker_id == person.person_id) or memory.subject == person.name
+    )
+
+
+def undo(uow: UnitOfWork, asked: Asked) -> str:
+    """Take back the last change."""
+    anything = asked.by_owner or asked.incoming.chat_kind is ChatKind.PRIVATE
+    person = asked.incoming.speaker.person_id
+    if not anything and person is None:
+        return "I cannot tell whose changes to take back: you write anonymously."
+    result = asked.engine.undo_last(uow, asked.scope, person_id=None if anything else person)
+    return result.why if isinstance(result, journal.CannotUndo) else f"Taken back: {result.summary}"
+
+
+def why(uow: UnitOfWork, asked: Asked) -> str:
+    """Tell which memories the last answer here could use, and why those."""
+    saved = recalls.last(uow, asked.incoming.conversation)
+    if saved is None:
+        return "I have not answered anything here yet."
+    chosen = parts_from_json(saved)
+    if not chosen:
+        return "My last answer used no memories: none fitted well enough."
+    held = {m.id: m for m in store.by_ids(uow, asked.engine.agent, asked.scope, list(chosen))}
+    lines = [f"• {' '.join(held[i].text.split())}\n  {parts.explain()}" for i, parts in chosen.items() if i in held]
+    return "For my last answer I had these memories, best first:\n\n" + "\n".join(lines)
+
+
+COMMANDS: dict[str, Command] = {
+    "start": start,
+    "help": help_text,
+    "new": new,
+    "remember": remember,
+    "memories": memories,
+    "forget": forget,
+    "undo": undo,
+    "why": why,
+}
+
+MENU = (
+    ("remember", "Keep something for certain"),
+    ("memories", "What I remember in this chat"),
+    ("forget", "Erase a memory and its words for good"),
+    ("undo", "Take back the last change to my memory"),
+    ("why", "Which memories my last answer could use"),
+    ("new", "Begin a new conversation"),
+    ("stop", "Stop the answer I am working on"),
+    ("help", "What I can do"),
+)
+"""What the channel's command menu shows."""

@@ -1,0 +1,266 @@
+"""One row of the inbox, from reading to done: who may speak, what is asked, which use case answers.
+
+A row is finished in the same transaction that stores its consequences; a crash anywhere before that leaves it to be
+taken up again, and everything here may be done twice without doing it twice to the person.
+"""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import structlog
+
+from bot import access_commands, commands, delivery
+from bot.errors import TidemarkError
+from bot.incoming import ChatKind, Incoming
+from bot.ownership import Ownership
+from bot.storage import directory, inbox
+from bot.storage.inbox import InboxRow
+from bot.telegram import access, updates
+from bot.telegram.addressing import BotIdentity
+from bot.telegram.messenger import Messenger
+from bot.telegram.typing import typing
+from bot.telegram.updates import Edit, Ignored, Membership, Migration, Received
+from bot.turn import TurnKit, record_only, take_turn
+from memory import transcript
+from memory.domain import Conversation
+from memory.errors import TidemarkDatabaseError
+from memory.unit_of_work import UnitOfWork
+
+log = structlog.get_logger(__name__)
+
+FAILURES = 3
+"""Tries of an update that raises; then it is set aside and the lane goes on."""
+STARTS = 12
+"""Times an update may be begun at all: a process that dies on it every time must come up in the end."""
+PAUSES_S = (0.5, 5.0)
+"""Between the tries of an update that raises."""
+DATABASE_PAUSE_S = 15.0
+"""Between tries while the database cannot be written; there the lane waits, since nothing can be kept."""
+
+PARKED = (
+    "I could not handle your last message, and have set it aside for my owner to look at. Please try it in other words."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HandlerKit:
+    """What handling works with; wired once."""
+
+    turn: TurnKit
+    ownership: Ownership
+    messenger: Messenger
+    identity: BotIdentity
+    stop: Callable[[Conversation], bool]
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+
+async def handle(kit: HandlerKit, row: InboxRow) -> None:
+    """Handle a row to its end: done, or set aside after three failures. Never raises."""
+    failures = 0
+    told = False
+    while True:
+        try:
+            starts = await kit.turn.executors.write(lambda uow: inbox.begin(uow, row.id, kit.turn.clock.now()))
+            if starts > STARTS:
+                await _park(kit, row, "begun too often without an end")
+                return
+            await _process(kit, row)
+        except TidemarkDatabaseError as error:
+            log.error("the database refuses", inbox=row.id, error=str(error))
+            told = told or await _tell_directly(kit, row, str(error))
+            await kit.pause(DATABASE_PAUSE_S)
+        except Exception as error:
+            failures += 1
+            log.exception("update failed", inbox=row.id, failures=failures)
+            if failures >= FAILURES:
+                await _park(kit, row, f"{type(error).__name__}")
+                return
+            await kit.pause(PAUSES_S[min(failures, len(PAUSES_S)) - 1] * (1 + random.random() / 4))  # noqa: S311 - jitter
+        else:
+            return
+
+
+async def finish_stopped(kit: HandlerKit, row: InboxRow) -> None:
+    """Close a row whose turn was stopped by a person."""
+    await kit.turn.executors.write(lambda uow: inbox.finish(uow, row.id, kit.turn.clock.now()))
+
+
+def is_stop(kit: HandlerKit, row: InboxRow) -> bool:
+    """Say whether a row is a /stop for this bot, which must not wait in its lane."""
+    reading = updates.read(row.payload, kit.identity, listen="addressed")
+    asked = reading.addressing.command if isinstance(reading, Received) else None
+    return asked is not None and asked.name == "stop" and reading.addressing.should_reply  # type: ignore[union-attr]
+
+
+async def _process(kit: HandlerKit, row: InboxRow) -> None:
+    facts = await kit.turn.executors.read(lambda uow: directory.chat(uow, row.chat_id))
+    match updates.read(row.payload, kit.identity, listen=facts.listen):
+        case Received() as received:
+            await _received(kit, row, received)
+        case Edit() as edit:
+            await _in_one(kit, row, lambda uow: transcript.amend(uow, edit.chat_id, edit.telegram_id, edit.text))
+        case Membership() as membership:
+            await _in_one(kit, row, lambda uow: _membership(kit, uow, row, membership))
+        case Migration() as migration:
+            await _in_one(kit, row, lambda uow: migrate(kit, uow, migration.old_chat, migration.new_chat))
+        case Ignored(reason=reason):
+            log.info("ignored", inbox=row.id, reason=reason)
+            await _in_one(kit, row, lambda uow: None)
+
+
+async def _received(kit: HandlerKit, row: InboxRow, received: Received) -> None:
+    granted = await kit.turn.executors.write(lambda uow: _admit(kit, uow, row, received))
+    if not granted.allowed:
+        log.info("refused", inbox=row.id, why=granted.why)
+        kit.turn.wake()
+        return
+    incoming = _with_inbox(received.incoming, row)
+    addressing = received.addressing
+    if addressing.command is not None and addressing.should_reply:
+        await _command(kit, row, incoming, addressing.command.name, addressing.command.argument)
+    elif received.notice is not None and addressing.should_reply:
+        await _notice(kit, row, received)
+    elif addressing.should_reply:
+        notices = (received.model_notice,) if received.model_notice else ()
+        async with typing(lambda: kit.messenger.typing(row.chat_id or 0, row.thread_id)):
+            await take_turn(kit.turn, incoming, notices)
+    elif addressing.record and incoming.text.strip():
+        await record_only(kit.turn, incoming)
+    else:
+        log.info("not answered", inbox=row.id, reason=addressing.reason)
+        await _in_one(kit, row, lambda uow: None)
+
+
+def _admit(kit: HandlerKit, uow: UnitOfWork, row: InboxRow, received: Received) -> access.Access:
+    """See who it is, decide whether they may speak, and close the row when not."""
+    now = kit.turn.clock.now()
+    directory.see_chat(uow, received.chat, now)
+    if received.person is not None:
+        directory.see_person(uow, received.person, now)
+    granted = access.authorise(
+        kind=received.kind,
+        chat=directory.chat(uow, received.chat.chat_id),
+        person=directory.person(uow, received.person.person_id if received.person else None),
+        owner_id=kit.ownership.owner_id,
+        command=received.addressing.command.name if received.addressing.command else None,
+        now=now,
+    )
+    if not granted.allowed:
+        if granted.tell and received.person is not None:
+            directory.refused(uow, received.person.person_id, now)
+            _put(kit, uow, f"{received.incoming.key}:refused", received.incoming.conversation, granted.tell)
+        inbox.finish(uow, row.id, now)
+    return granted
+
+
+async def _command(kit: HandlerKit, row: InboxRow, incoming: Incoming, name: str, argument: str) -> None:
+    if name == "stop":
+        await _stop(kit, row, incoming)
+        return
+
+    def run(uow: UnitOfWork) -> None:
+        owner_id = kit.ownership.owner_id
+        zone = directory.timezone(uow, incoming.conversation.chat_id) or kit.turn.timezone
+        asked = commands.Asked(incoming, argument, kit.turn.engine, owner_id, zone, kit.turn.clock.now())
+        if name in access_commands.COMMANDS:
+            reply = access_commands.COMMANDS[name](uow, asked, kit.ownership)
+        else:
+            reply = commands.COMMANDS.get(name, commands.unknown)(uow, asked)
+        _put(kit, uow, incoming.key, incoming.conversation, reply, _reply_to(incoming))
+
+    await _in_one(kit, row, run)
+
+
+async def _stop(kit: HandlerKit, row: InboxRow, incoming: Incoming) -> None:
+    stopped = kit.stop(incoming.conversation)
+    words = "Stopped." if stopped else "There is nothing to stop: I am not working on an answer here."
+    await _in_one(kit, row, lambda uow: _put(kit, uow, incoming.key, incoming.conversation, words, _reply_to(incoming)))
+
+
+async def _notice(kit: HandlerKit, row: InboxRow, received: Received) -> None:
+    """Say honestly what cannot be read; an album gets one notice, whichever of its parts comes first."""
+    incoming = received.incoming
+    key = f"album:{incoming.conversation.chat_id}:{received.album_id}" if received.album_id else incoming.key
+    words = received.notice or ""
+    await _in_one(kit, row, lambda uow: _put(kit, uow, key, incoming.conversation, words, _reply_to(incoming)))
+
+
+def _membership(kit: HandlerKit, uow: UnitOfWork, row: InboxRow, membership: Membership) -> None:
+    now = kit.turn.clock.now()
+    directory.see_chat(uow, membership.chat, now)
+    directory.set_reachable(uow, membership.chat.chat_id, membership.reachable, now)
+    added_by_owner = membership.by is not None and membership.by.person_id == kit.ownership.owner_id
+    if membership.joined and added_by_owner and not directory.chat(uow, membership.chat.chat_id).allowed:
+        _put(
+            kit,
+            uow,
+            f"joined:{row.bot_id}:{row.update_id}",
+            Conversation(membership.chat.chat_id),
+            access_commands.WELCOME,
+        )
+
+
+def migrate(kit: HandlerKit, uow: UnitOfWork, old_chat: int, new_chat: int) -> None:
+    """Take a group's memories, history and permissions along to its new id. Doing it twice is harmless."""
+    now = kit.turn.clock.now()
+    directory.migrate_chat(uow, old_chat, new_chat, now)
+    kit.turn.engine.move_chat(uow, old_chat, new_chat)
+
+
+async def _in_one(kit: HandlerKit, row: InboxRow, work: Callable[[UnitOfWork], object]) -> None:
+    """Do the work and close the row together."""
+
+    def unit(uow: UnitOfWork) -> None:
+        work(uow)
+        inbox.finish(uow, row.id, kit.turn.clock.now())
+
+    await kit.turn.executors.write(unit)
+    kit.turn.wake()
+
+
+def _put(
+    kit: HandlerKit, uow: UnitOfWork, key: str, conversation: Conversation, text: str, reply_to: int | None = None
+) -> None:
+    letter = delivery.Letter(key, conversation, text, reply_to)
+    delivery.put(uow, kit.turn.bot_id, letter, delivery.compose_plain_split, kit.turn.clock.now())
+
+
+def _reply_to(incoming: Incoming) -> int | None:
+    return incoming.telegram_id if incoming.chat_kind is ChatKind.GROUP else None
+
+
+def _with_inbox(incoming: Incoming, row: InboxRow) -> Incoming:
+    from dataclasses import replace  # noqa: PLC0415
+
+    return replace(incoming, inbox_id=row.id)
+
+
+async def _park(kit: HandlerKit, row: InboxRow, error: str) -> None:
+    """Set a row aside; tell its chat and the owner."""
+
+    def park(uow: UnitOfWork) -> None:
+        now = kit.turn.clock.now()
+        inbox.park(uow, row.id, error, now)
+        if row.chat_id is not None and directory.chat(uow, row.chat_id).allowed:
+            _put(kit, uow, f"parked:{row.id}", Conversation(row.chat_id, row.thread_id), PARKED)
+        owner = kit.ownership.owner_id
+        if owner is not None and owner != row.chat_id:
+            words = f"I set aside update {row.update_id} after {FAILURES} tries ({error}). The log has the details."
+            _put(kit, uow, f"parked:{row.id}:owner", Conversation(owner), words)
+
+    try:
+        await kit.turn.executors.write(park)
+    except TidemarkDatabaseError as problem:
+        log.error("could not set an update aside", inbox=row.id, error=str(problem))
+    kit.turn.wake()
+
+
+async def _tell_directly(kit: HandlerKit, row: InboxRow, sentence: str) -> bool:
+    """Say what is wrong without the outbox, which cannot be written now either."""
+    if row.chat_id is None:
+        return True
+    words = f"{TidemarkError.sentence}\n{sentence}"
+    await kit.messenger.send(row.chat_id, row.thread_id, words, [], None)
+    return True
