@@ -47,3 +47,21 @@ class Incoming:
     telegram_id: int | None = None
     reply_to: ReplyTo | None = None
     inbox_id: int | None = None  # the row that is done when the answer is stored
+
+
+@dataclass(frozen=True, slots=True)
+class ChatSeen:
+    """A chat as an update shows it."""
+
+    chat_id: int
+    kind: ChatKind
+    title: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PersonSeen:
+    """A person as an update shows them."""
+
+    person_id: int
+    name: str
+    username: str | None
