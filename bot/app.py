@@ -9,12 +9,12 @@ import asyncio
 import random
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import structlog
 
 from bot import maintenance_task
-from bot.console import Console, standard_input
+from bot.console import Console, ConsoleSender, standard_input
 from bot.errors import TidemarkError
 from bot.lanes import Lanes
 from bot.maintenance_task import MaintenanceKit
@@ -81,6 +81,12 @@ class TelegramApp:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Serve until ``stop`` is set; raises what makes polling impossible (a refused token, another poller)."""
+        user = await self.gateway.connect()
+        if user is None or stop.is_set():
+            return
+        self.handler = replace(
+            self.handler, identity=replace(self.handler.identity, username=user.username or "", name=user.first_name)
+        )
         await self._begin()
         background = Background()
         background.start("outbox", self.sender.run)
@@ -154,7 +160,7 @@ class TerminalApp:
     turn: TurnKit
     console: Console
     ownership: Ownership
-    sender: OutboxSender
+    sender: ConsoleSender
     runner: ReflectionRunner
     maintenance: MaintenanceKit
     interactive: bool
@@ -164,21 +170,21 @@ class TerminalApp:
         owner, now = self.ownership.owner_id, self.turn.clock.now()
         if owner is not None:
             await self.turn.executors.write(lambda uow: adopt_terminal(uow, self.turn.engine, owner, now))
+        await self.sender.flush()  # what a killed process made and did not print
         background = Background()
-        background.start("outbox", self.sender.run)
         if self.interactive:
             background.start("reflection", self.runner.run)
             background.start("maintenance", lambda: maintenance_task.run_forever(self.maintenance))
         talking = asyncio.create_task(self.console.run(standard_input()))
         stopping = asyncio.create_task(stop.wait())
         await asyncio.wait({talking, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        await self.sender.drain(LETTERS_S)
-        if not stopping.done():
-            await self.runner.work_off()
-        stopping.cancel()
         await background.stop()
-        if talking.done():
+        if talking.done() and not self.interactive:
             talking.result()
+            await self.runner.work_off()
+        await self.sender.flush()
+        for task in (talking, stopping):
+            task.cancel()
 
 
 __all__ = ["Background", "TelegramApp", "TerminalApp", "TidemarkError"]

@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from memory.recall.values import parts_from_json
-
 from bot import history
 from bot.incoming import ChatKind, Incoming
 from bot.storage import recalls, scrub
 from memory import forgetting, journal, store, transcript
 from memory.domain import MAX_TEXT_CHARS, Memory, Scope, Status
 from memory.engine import MemoryEngine
+from memory.recall.values import parts_from_json
 from memory.reflection.operations import Outcome, Reason
 from memory.unit_of_work import UnitOfWork
 
@@ -82,7 +81,7 @@ def start(uow: UnitOfWork, asked: Asked) -> str:
 
 def new(uow: UnitOfWork, asked: Asked) -> str:
     """Begin a new conversation."""
-    transcript.cut(uow, asked.engine.agent, asked.incoming.conversation, asked.now)
+    transcript.cut(uow, asked.engine.agent, asked.incoming.conversation)
     return "A new conversation. What I remember stays."
 
 
@@ -193,6 +192,11 @@ def why(uow: UnitOfWork, asked: Asked) -> str:
     held = {m.id: m for m in store.by_ids(uow, asked.engine.agent, asked.scope, list(chosen))}
     lines = [f"• {' '.join(held[i].text.split())}\n  {parts.explain()}" for i, parts in chosen.items() if i in held]
     return "For my last answer I had these memories, best first:\n\n" + "\n".join(lines)
+
+
+def unknown(_uow: UnitOfWork, _asked: Asked) -> str:
+    """Answer a command that does not exist."""
+    return "I don't know that command. /help lists what I can do."
 
 
 COMMANDS: dict[str, Command] = {

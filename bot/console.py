@@ -8,17 +8,21 @@ import asyncio
 import getpass
 import sys
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, BinaryIO, TextIO
+from typing import BinaryIO, TextIO
 
 from ulid import ULID
 
 from bot import commands, delivery
+from bot.executors import Executors
 from bot.incoming import ChatKind, Incoming, Speaker
 from bot.ownership import Ownership
-from bot.telegram.outcomes import Sent
+from bot.reflection_run import ReflectionRunner
+from bot.storage import outbox
+from bot.storage.outbox import OutboxRow
 from bot.turn import TurnKit, take_turn
+from memory.clock import Clock
 from memory.domain import Conversation
 from memory.errors import TidemarkDatabaseError
 from memory.unit_of_work import UnitOfWork
@@ -29,19 +33,36 @@ PROMPT = "> "
 CONSOLE_BOT_ID = 0
 
 
-class ConsoleMessenger:
-    """Prints what the outbox sends; the same port as Telegram's messenger."""
+class ConsoleSender:
+    """Prints what is in the outbox: the terminal cannot fail, so a row is sent once it is printed."""
 
-    def __init__(self, out: TextIO) -> None:
+    def __init__(self, executors: Executors, clock: Clock, out: TextIO) -> None:
+        self._executors = executors
+        self._clock = clock
         self._out = out
+        self._printing = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
 
-    async def send(
-        self, chat_id: int, thread_id: int, text: str, entities: list[dict[str, Any]], reply_to: int | None
-    ) -> Sent:
-        """Print one answer."""
-        self._out.write(text + "\n")
+    def notify(self) -> None:
+        """Print soon."""
+        task = asyncio.create_task(self.flush())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def flush(self) -> None:
+        """Print everything that waits."""
+        async with self._printing:
+            while rows := await self._executors.read(self._due):
+                for row in rows:
+                    await self._print(row)
+
+    def _due(self, uow: UnitOfWork) -> list[OutboxRow]:
+        return outbox.next_due(uow, CONSOLE_BOT_ID, self._clock.now())
+
+    async def _print(self, row: OutboxRow) -> None:
+        self._out.write(row.text + "\n")
         self._out.flush()
-        return Sent(message_id=None)
+        await self._executors.write(lambda uow: outbox.mark_sent(uow, row.id, None, self._clock.now()))
 
 
 class Console:
@@ -51,14 +72,16 @@ class Console:
         self,
         kit: TurnKit,
         ownership: Ownership,
-        settle: Callable[[], Awaitable[None]],
+        sender: ConsoleSender,
+        runner: ReflectionRunner,
         *,
         interactive: bool,
         out: TextIO,
     ) -> None:
         self._kit = kit
         self._ownership = ownership
-        self._settle = settle
+        self._sender = sender
+        self._runner = runner
         self._interactive = interactive
         self._out = out
         self._name = _login_name()
@@ -89,7 +112,10 @@ class Console:
                 await self._command(incoming, line)
             else:
                 await take_turn(self._kit, incoming)
-            await self._settle()
+            await self._sender.flush()
+            if not self._interactive:
+                await self._runner.work_off()
+                await self._sender.flush()
         except TidemarkDatabaseError as error:
             self._say(str(error))
 
@@ -136,10 +162,15 @@ async def _in_background(read: Callable[[], bytes]) -> bytes:
     def work() -> None:
         line = read()
         with suppress(RuntimeError):  # the loop is gone: nobody waits for the line
-            loop.call_soon_threadsafe(lambda: result.done() or result.set_result(line))
+            loop.call_soon_threadsafe(_give, result, line)
 
     threading.Thread(target=work, daemon=True, name="console").start()
     return await result
+
+
+def _give(result: asyncio.Future[bytes], line: bytes) -> None:
+    if not result.done():
+        result.set_result(line)
 
 
 def _skip_line(source: BinaryIO) -> bytes:

@@ -23,7 +23,7 @@ def configure(level: str = "INFO", secrets: Sequence[str] = ()) -> None:
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
-    render = [structlog.processors.format_exc_info, structlog.dev.ConsoleRenderer(colors=False)]
+    render: list[Any] = [structlog.processors.format_exc_info, structlog.dev.ConsoleRenderer(colors=False)]
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         structlog.stdlib.ProcessorFormatter(

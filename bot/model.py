@@ -41,6 +41,7 @@ class Question:
     speaker: str
     known: tuple[Known, ...]
     first_answer: bool  # nothing was answered in this conversation yet
+    passed_on: bool = False  # the text is somebody else's: forwarded, quoted, a document
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from importlib.resources import files
 from typing import Any
 
 import structlog
-from memory.reflection.application import Applied
 
 from bot import delivery
 from bot.errors import ModelError
@@ -26,6 +25,7 @@ from memory.domain import GLOBAL
 from memory.engine import MemoryEngine
 from memory.reflection import brief as briefing
 from memory.reflection import neighbours, parsing
+from memory.reflection.application import Applied
 from memory.reflection.operations import Brief, Judgement, OpName, Outcome, Reply, Unreadable
 from memory.unit_of_work import UnitOfWork
 

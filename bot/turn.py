@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import structlog
-from memory.recall.values import Recall
 
 from bot import delivery, history
 from bot.errors import ModelError, ModelPromptTooLong
@@ -21,6 +20,7 @@ from memory import transcript
 from memory.clock import Clock
 from memory.domain import Message, Role
 from memory.engine import MemoryEngine
+from memory.recall.values import Recall
 from memory.unit_of_work import UnitOfWork
 
 log = structlog.get_logger(__name__)
@@ -157,9 +157,7 @@ def _request(kit: TurnKit, parts: Ingredients) -> ModelRequest:
     )
 
 
-def _keep(
-    kit: TurnKit, uow: UnitOfWork, incoming: Incoming, reply: ModelReply, recall: Recall
-) -> None:
+def _keep(kit: TurnKit, uow: UnitOfWork, incoming: Incoming, reply: ModelReply, recall: Recall) -> None:
     """Persist the answer and everything that must follow from it, together."""
     now = kit.clock.now()
     answer = history.record_answer(uow, kit.engine.agent, incoming, reply.text, now)

@@ -8,6 +8,7 @@ from memory import forgetting, journal, store, transcript
 from memory.clock import Clock
 from memory.domain import (
     GLOBAL,
+    Actor,
     AgentSlug,
     Conversation,
     Memory,
@@ -21,6 +22,7 @@ from memory.domain import (
     chat_scope,
 )
 from memory.embedding import Embedder
+from memory.entries import MOVE, Cause
 from memory.errors import EmbedderUnavailable
 from memory.lived import lived_in
 from memory.policy import HYGIENE_COSINE, UNDO_DAYS
@@ -182,7 +184,14 @@ class MemoryEngine:
         return tuple(pair for pair in pairs if pair is not None)
 
     def apply(
-        self, uow: UnitOfWork, judgement: Judgement, brief: Brief, *, turn_key: str, vectors: Mapping[str, Any]
+        self,
+        uow: UnitOfWork,
+        judgement: Judgement,
+        brief: Brief,
+        *,
+        turn_key: str,
+        vectors: Mapping[str, Any],
+        actor: Actor = Actor.REFLECTION,
     ) -> Applied:
         """Write what was judged; the same turn is applied once."""
         return application.apply(
@@ -195,6 +204,7 @@ class MemoryEngine:
             vectors=vectors,
             digest=self.digest,
             index=self.index,
+            actor=actor,
         )
 
     def move_cursor(self, uow: UnitOfWork, conversation: Conversation, message_id: int) -> None:
@@ -219,7 +229,23 @@ class MemoryEngine:
         )
         proposal = Proposed(OpName.ADD, text=text, importance=8, evidence=(1,))
         judgement = self.judge(uow, brief, Reply((proposal,)))
-        return judgement, self.apply(uow, judgement, brief, turn_key=f"{turn_key}:remember", vectors={})
+        return judgement, self.apply(
+            uow, judgement, brief, turn_key=f"{turn_key}:remember", vectors={}, actor=Actor.PERSON
+        )
+
+    def move_chat(self, uow: UnitOfWork, old_chat: int, new_chat: int) -> None:
+        """Take memories and transcript of a chat along to its new number. A second call changes nothing."""
+        cause = Cause(MOVE, Actor.MAINTENANCE, "the chat has a new number")
+        store.move_scope(
+            uow,
+            self.agent,
+            chat_scope(old_chat),
+            chat_scope(new_chat),
+            now=self._clock.now(),
+            cause=cause,
+            index=self.index,
+        )
+        transcript.move_chat(uow, self.agent, old_chat, new_chat)
 
     def undo_last(self, uow: UnitOfWork, scope: Scope, *, person_id: int | None) -> journal.Undone | journal.CannotUndo:
         """Take back the last change in ``scope``; with ``person_id`` only one that came from that person's words."""
@@ -308,5 +334,3 @@ def _trust(message: Message, owner_id: int | None) -> Trust:
         return Trust.QUOTED
     return Trust.OWNER if owner_id is not None and message.speaker_id == owner_id else Trust.MEMBER
 
-
-__all__ = ["MemoryEngine", "chat_scope"]

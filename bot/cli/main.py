@@ -20,10 +20,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(argv)
     try:
         settings = load_settings()
+        export_provider_keys()
     except SettingsError as error:
         print(f"tidemark: {error}", file=sys.stderr)
         return USAGE_ERROR
-    export_provider_keys(settings)
     command: Callable[[Settings, argparse.Namespace], int] = options.command
     try:
         return command(settings, options)
