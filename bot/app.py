@@ -137,8 +137,6 @@ class TelegramApp:
         await self.gateway.first_poll.wait()
         await self.warm_up()  # type: ignore[misc]
         await self.turn.executors.embed(self.turn.engine.load)
-        if self.turn.engine.problem:
-            log.warning("no embedder: memories are found by keywords only", problem=self.turn.engine.problem)
 
     async def _end(self, polling: asyncio.Task[None], background: Background) -> None:
         log.info("stopping")

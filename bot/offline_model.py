@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bot.model import Known, ModelReply, ModelRequest, Question
 from bot.offline_reading import MOST_STATEMENTS, Part, Wish, read
-from bot.offline_reflection import propose
+from bot.offline_reflection import names_nothing, propose, quote
 from bot.tokens import estimate_tokens
 from memory.analysis import tokens
 from memory.policy import CONTENT_WEIGHT
@@ -29,6 +29,7 @@ CANNOT = (
     "Try “Remember that …”, or ask about something you told me. TIDEMARK_MODEL sets a real language model."
 )
 NOT_TOLD = "You have not told me anything about that, as far as I can see. “Remember that …” makes me keep something."
+UNSURE = "Nothing I was told clearly answers that. Closest comes this:"
 NO_SECRETS = "I do not keep passwords, keys, PINs or card numbers, so I will not remember that part."
 NOT_YOURS = "Those are somebody else's words, so I do not take them for yours. Tell me in your own words what I should remember."
 NOTHING_TO_FORGET = "I know nothing that fits that, so there is nothing to forget. /memories lists what I know."
@@ -102,7 +103,7 @@ def _paragraphs(question: Question) -> Iterator[str]:
 def _noted(kept: Sequence[Part]) -> Iterator[str]:
     if not kept:
         return
-    quotes = [_quote(part.text) for part in kept[:MOST_STATEMENTS]]
+    quotes = [quote(part.text) for part in kept[:MOST_STATEMENTS]]
     if len(quotes) == 1:
         yield f"Noted. I will remember: {quotes[0]}"
     else:
@@ -116,7 +117,7 @@ def _quoted(text: str, question: Question) -> Iterator[str]:
     elif sure:
         yield "\n".join(_told(one, question.speaker) for one in fitting)
     else:
-        yield "I am not sure that this answers it. " + _told(fitting[0], question.speaker)
+        yield f"{UNSURE} {_told(fitting[0], question.speaker)}"
 
 
 def _fitting(text: str, known: Sequence[Known]) -> tuple[list[Known], bool]:
@@ -140,26 +141,22 @@ def _all_forms(text: str) -> frozenset[str]:
 
 def _told(one: Known, speaker: str) -> str:
     if one.said_by is None:
-        return f"I noted on {one.said_on}: {_quote(one.text)}"
+        return f"I noted on {one.said_on}: {quote(one.text)}"
     who = "You" if one.said_by == speaker else one.said_by
-    return f"{who} told me on {one.said_on}: {_quote(one.text)}"
+    return f"{who} told me on {one.said_on}: {quote(one.text)}"
 
 
 def _forgetting(about: str, question: Question) -> str:
     wanted = _telling(about)
-    if not wanted:
+    if not wanted or names_nothing(about):
         return FORGET_ALL
     found = [one for one in question.known if _covers(one.text, wanted)]
     if not found:
         return NOTHING_TO_FORGET
-    quotes = ", ".join(_quote(one.text) for one in found)
+    quotes = ", ".join(quote(one.text) for one in found)
     return f"I will no longer use what I noted: {quotes}. /forget would remove it for good."
 
 
 def _covers(text: str, wanted: Iterable[frozenset[str]]) -> bool:
     held = _all_forms(text)
     return all(not forms.isdisjoint(held) for forms in wanted)
-
-
-def _quote(text: str) -> str:
-    return f"“{text}”"

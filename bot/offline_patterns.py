@@ -58,7 +58,7 @@ def _any(patterns: Sequence[str]) -> str:
 
 @cache
 def _opening() -> str:
-    return rf"(?:{_any(phrases.OPENERS)}{_END_OF_WORD}[\s,.!:–-]*)*+"
+    return rf"(?:{_any(phrases.OPENERS)}{_END_OF_WORD}[\s,.!:–-]*+)*"
 
 
 @cache

@@ -92,9 +92,12 @@ def _bounded(parts: Iterator[Part]) -> Iterator[Part]:
 
 
 _ABBREVIATION = regex.compile(
-    r"(?:^|[\s(])(?:\p{L}|\p{N}{1,2}|dr|mr|mrs|ms|prof|st|str|nr|no|jr|sr|sra|srta|mme|mlle|dott|sig|ing|ul|ca|vs|etc|bzw|inkl|geb|tel|e\.g|i\.e|"
+    r"(?:^|[\s(])(?:\p{L}|dr|mr|mrs|ms|prof|st|str|nr|no|jr|sr|sra|srta|mme|mlle|dott|sig|ing|ul|ca|vs|etc|bzw|inkl|geb|tel|e\.g|i\.e|"
     r"z\.b|d\.h|u\.a|a\.m|p\.m|др|г|ул|д|डॉ)$",
     regex.IGNORECASE,
+)
+_ORDINAL = regex.compile(
+    r"(?:^|\b(?:am|der|den|dem|des|zum|vom|beim|die|das|dne|dnia|den|d\.)\s+)\p{N}{1,2}$", regex.IGNORECASE
 )
 _END = regex.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？]+[」』）]?|[؟।]+|\n+")
 
@@ -102,15 +105,22 @@ _END = regex.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？]+[」』）
 def _sentences(text: str) -> Iterator[str]:
     start = 0
     for end in _END.finditer(text):
-        if end.group() == "." and _ABBREVIATION.search(text[max(0, end.start() - 8) : end.start()]):
+        if end.group() == "." and _is_inside(text[start : end.start()], text[end.end() : end.end() + 2]):
             continue
         yield from _trimmed(text[start : end.end()])
         start = end.end()
     yield from _trimmed(text[start:])
 
 
+def _is_inside(before: str, after: str) -> bool:
+    """Say whether a stop belongs to an abbreviation or to an ordinal ("3. Dezember") and ends nothing."""
+    if _ABBREVIATION.search(before[-8:]):
+        return True
+    return bool(_ORDINAL.search(before[-10:]) or (before[-1:].isdecimal() and after.lstrip()[:1].islower()))
+
+
 def _trimmed(sentence: str) -> Iterator[str]:
-    bare = regex.sub(r"^[\s\-–—•*>·]+", "", sentence).strip()
+    bare = regex.sub(r"^[\s\-–—•*>·¡]+", "", sentence).strip()
     if regex.search(r"[\p{L}\p{N}\p{So}]", bare):
         yield bare
 

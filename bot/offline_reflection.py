@@ -13,6 +13,7 @@ import regex
 
 from bot.offline_reading import MOST_STATEMENTS, Part, Wish, read
 from memory.domain import GLOBAL, Memory, Message, Role
+from memory.folding import fold
 from memory.reflection.operations import Brief, BriefMessage, OpName, Shown
 from memory.secrets import find_secrets
 from memory.statements import Inflections, content_words, language_of, same_statement
@@ -44,6 +45,38 @@ _ARTICLE = regex.compile(
     r"(?:an?|the|ein\w*|de[rmns]|die|das|une?|l[eao]s?|uma?|het|een|very|not|nicht|pas|no|non|não|nie|не)\b",
     regex.IGNORECASE,
 )
+_OPEN_REQUESTS = frozenset(
+    [
+        "it",
+        "that",
+        "this",
+        "everything",
+        "all",
+        "me",
+        "us",
+        "alles",
+        "es",
+        "das",
+        "mich",
+        "tout",
+        "ca",
+        "moi",
+        "todo",
+        "eso",
+        "tutto",
+        "tudo",
+        "isso",
+        "dat",
+        "wszystko",
+        "все",
+        "это",
+        "меня",
+        "全部",
+        "一切",
+        "全て",
+        "모두",
+    ]
+) | {"all of it", "about it", "about that", "what i said", "everything about me", "what i told you"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,24 +195,21 @@ def _changes(matter: Matter, memory: Memory) -> bool:
 
 
 def meant(about: str, shown: Iterable[Shown]) -> tuple[Shown, ...]:
-    """Give the memories that hold every telling word of ``about``; none where it tells nothing ("it", "everything")."""
+    """Give the memories that hold every telling word of ``about``; none where it names nothing."""
     wanted = content_words(about)
-    if not wanted or about.strip().casefold() in {
-        "it",
-        "that",
-        "this",
-        "everything",
-        "all",
-        "me",
-        "alles",
-        "es",
-        "tout",
-        "todo",
-        "всё",
-        "все",
-    }:
+    if not wanted or names_nothing(about):
         return ()
     return tuple(one for one in shown if _holds_all(one.memory.text, wanted))
+
+
+def names_nothing(about: str) -> bool:
+    """Say whether a request to forget leaves open what: too little to take anything away by rule."""
+    return fold(about.strip()) in _OPEN_REQUESTS
+
+
+def quote(text: str) -> str:
+    """Give a memory as the offline answer quotes it, and as reflection finds it again there."""
+    return f"“{text}”"
 
 
 def _holds_all(text: str, wanted: Iterable[str]) -> bool:
@@ -191,4 +221,4 @@ def _holds_all(text: str, wanted: Iterable[str]) -> bool:
 def _used(brief: Brief) -> Iterator[str]:
     """Give the aliases of memories that an answer of this brief quotes word for word."""
     answers = [heard.message.text for heard in brief.messages if heard.is_new and heard.message.role is Role.ASSISTANT]
-    return (shown.alias for shown in brief.memories if any(shown.memory.text in answer for answer in answers))
+    return (shown.alias for shown in brief.memories if any(quote(shown.memory.text) in answer for answer in answers))

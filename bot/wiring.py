@@ -8,6 +8,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import structlog
+
 from bot import commands, delivery
 from bot.app import TelegramApp, TerminalApp
 from bot.console import CONSOLE_BOT_ID, Console, ConsoleSender
@@ -36,8 +38,11 @@ from config.schema import Settings
 from memory.clock import Clock, SystemClock
 from memory.database import Database
 from memory.domain import AgentSlug
-from memory.embedding import load
+from memory.embedding import Embedder, load
 from memory.engine import MemoryEngine
+from memory.errors import EmbedderUnavailable
+
+log = structlog.get_logger(__name__)
 
 OFFLINE = "offline"
 
@@ -84,13 +89,18 @@ class Foundation:
         self.settings = settings
         self.clock = clock or SystemClock()
         self.executors = Executors(Database(database_path(settings)))
-        self.engine = MemoryEngine(
-            AgentSlug(settings.agent), self.clock, lambda: load(settings.embedding.model, settings.home)
-        )
+        self.engine = MemoryEngine(AgentSlug(settings.agent), self.clock, self._load_embedder)
         self.ownership = Ownership(settings.owner_id)
         self.model = model_of(settings)
         self.reflection_model = model_of(settings, reflection=True) if settings.model.reflection_name else self.model
         self._wakeable: list[Any] = []
+
+    def _load_embedder(self) -> Embedder:
+        try:
+            return load(self.settings.embedding.model, self.settings.home)
+        except EmbedderUnavailable as error:
+            log.warning("memories are found by keywords only", problem=str(error))
+            raise
 
     def wake(self) -> None:
         """Tell the sender and the reflection runner that there may be work."""

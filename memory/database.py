@@ -7,11 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import URL, Engine, create_engine, event
 from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.pool import QueuePool
 
-from memory.errors import DatabaseBusy, DatabaseUnwritable, DiskFull, NotADatabase
+from memory.errors import DatabaseUnwritable
+from memory.faults import of_sqlite
 from memory.unit_of_work import UnitOfWork
 
 BUSY_TIMEOUT_S = 10.0
@@ -77,7 +78,7 @@ def create_file(path: Path) -> None:
 
 def _engine(path: Path, busy_timeout_s: float, *, begin: str, read_only: bool) -> Engine:
     engine = create_engine(
-        f"sqlite:///{path}",
+        URL.create("sqlite", database=str(path)),  # a path may hold what a URL's text takes for its own
         poolclass=QueuePool,
         pool_size=4,
         max_overflow=4,
@@ -106,13 +107,7 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except (OperationalError, DatabaseError) as error:
-        code = getattr(error.orig, "sqlite_errorcode", 0) & 0xFF
-        if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-            raise DatabaseBusy("The database is held by another process. Close it, or try again in a moment.") from error
-        if code == sqlite3.SQLITE_FULL:
-            raise DiskFull("The disk is full: nothing could be saved. Free some space and send it again.") from error
-        if code in {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR}:
-            raise DatabaseUnwritable(f"The database cannot be written ({error.orig}).") from error
-        if code in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
-            raise NotADatabase(f"The file is no intact SQLite database ({error.orig}).") from error
-        raise
+        ours = of_sqlite(error.orig)
+        if ours is None:
+            raise
+        raise ours from error

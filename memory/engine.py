@@ -31,6 +31,7 @@ from memory.recall.values import Recall
 from memory.reflection import application, validation
 from memory.reflection import brief as briefing
 from memory.reflection.application import Applied
+from memory.reflection.authority import may_change
 from memory.reflection.neighbours import Pair
 from memory.reflection.operations import (
     Brief,
@@ -286,7 +287,7 @@ class MemoryEngine:
             fits = (
                 memory.status is Status.ACTIVE and _same_subject(memory.subject, new.subject) and memory.id not in taken
             )
-            if cosine >= HYGIENE_COSINE and fits and validation.may_change(brief, memory, new.speaker_id):
+            if cosine >= HYGIENE_COSINE and fits and (brief.private or may_change(memory, new)):
                 return Pair(index, new.text, memory)
         return None
 
@@ -333,4 +334,3 @@ def _trust(message: Message, owner_id: int | None) -> Trust:
     if not message.origin.is_own:
         return Trust.QUOTED
     return Trust.OWNER if owner_id is not None and message.speaker_id == owner_id else Trust.MEMBER
-

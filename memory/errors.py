@@ -5,7 +5,8 @@ TidemarkDatabaseError
 ├── SchemaTooNew         a newer Tidemark wrote it
 ├── DatabaseUnwritable   folder or file cannot be written
 ├── DatabaseBusy         another process holds the write lock for too long
-└── DiskFull             nothing more can be written
+├── DiskFull             nothing more can be written
+└── CopyRefused          a copy was asked for that cannot be made, or not there
 EmbedderUnavailable      the embedding model is missing or broken: keywords serve
 """
 
@@ -32,6 +33,10 @@ class DatabaseBusy(TidemarkDatabaseError):
 
 class DiskFull(TidemarkDatabaseError):
     """The disk is full; nothing was half-written."""
+
+
+class CopyRefused(TidemarkDatabaseError):
+    """There is nothing to copy, or the place for the copy will not do."""
 
 
 class EmbedderUnavailable(Exception):

@@ -121,7 +121,9 @@ operations = Table(
     Column("agent_slug", String(64), nullable=False),
     Column("scope", String(64), nullable=False),
     Column("memory_id", String(26), index=True),
-    Column("operation", String(16), nullable=False),  # ADD, UPDATE, DELETE, REINFORCE, NOOP, FORGET, UNDO, MOVE, EXPIRE…
+    Column(
+        "operation", String(16), nullable=False
+    ),  # ADD, UPDATE, DELETE, REINFORCE, NOOP, FORGET, UNDO, MOVE, EXPIRE…
     Column("verdict", String(16), nullable=False),  # accept, reject, quarantine, reinforce
     Column("reason", Text, nullable=False),
     Column("before", JSON),
@@ -163,7 +165,9 @@ conversations = Table(
     Column("agent_slug", String(64), primary_key=True),
     Column("chat_id", BigInteger, primary_key=True),
     Column("thread_id", BigInteger, primary_key=True),
-    Column("history_after", Integer, nullable=False, server_default=text("0")),  # /new: older messages stay out of prompts
+    Column(
+        "history_after", Integer, nullable=False, server_default=text("0")
+    ),  # /new: older messages stay out of prompts
     Column("reflected_to", Integer, nullable=False, server_default=text("0")),  # the reflection cursor, a message id
 )
 

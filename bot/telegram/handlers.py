@@ -7,7 +7,7 @@ taken up again, and everything here may be done twice without doing it twice to 
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import structlog
 
@@ -19,7 +19,9 @@ from bot.storage import directory, inbox
 from bot.storage.inbox import InboxRow
 from bot.telegram import access, updates
 from bot.telegram.addressing import BotIdentity
+from bot.telegram.formatting import plain
 from bot.telegram.messenger import Messenger
+from bot.telegram.splitting import split
 from bot.telegram.typing import typing
 from bot.telegram.updates import Edit, Ignored, Membership, Migration, Received
 from bot.turn import TurnKit, record_only, take_turn
@@ -116,7 +118,7 @@ async def _received(kit: HandlerKit, row: InboxRow, received: Received) -> None:
         log.info("refused", inbox=row.id, why=granted.why)
         kit.turn.wake()
         return
-    incoming = _with_inbox(received.incoming, row)
+    incoming = replace(received.incoming, inbox_id=row.id)
     addressing = received.addressing
     if addressing.command is not None and addressing.should_reply:
         await _command(kit, row, incoming, addressing.command.name, addressing.command.argument)
@@ -224,17 +226,16 @@ def _put(
     kit: HandlerKit, uow: UnitOfWork, key: str, conversation: Conversation, text: str, reply_to: int | None = None
 ) -> None:
     letter = delivery.Letter(key, conversation, text, reply_to)
-    delivery.put(uow, kit.turn.bot_id, letter, delivery.compose_plain_split, kit.turn.clock.now())
+    delivery.put(uow, kit.turn.bot_id, letter, _compose_plain, kit.turn.clock.now())
+
+
+def _compose_plain(text: str) -> list[delivery.Chunk]:
+    """Compose words of our own, which hold no Markdown, and names or memories that may look like some."""
+    return [(piece.text, []) for piece in split(plain(text))]
 
 
 def _reply_to(incoming: Incoming) -> int | None:
     return incoming.telegram_id if incoming.chat_kind is ChatKind.GROUP else None
-
-
-def _with_inbox(incoming: Incoming, row: InboxRow) -> Incoming:
-    from dataclasses import replace  # noqa: PLC0415
-
-    return replace(incoming, inbox_id=row.id)
 
 
 async def _park(kit: HandlerKit, row: InboxRow, error: str) -> None:

@@ -126,7 +126,7 @@ def test_edits_memberships_and_migrations_are_told_apart() -> None:
 )
 def test_other_kinds_are_ignored_with_a_reason(kind: str) -> None:
     bodies = {
-        "poll": {"id": "1", "question": "q", "options": [], "total_voter_count": 0, "is_closed": False, "is_anonymous": True, "type": "regular", "allows_multiple_answers": False, "allows_revoting": True},
+        "poll": {"id": "1", "question": "q", "options": [], "total_voter_count": 0, "is_closed": False, "is_anonymous": True, "type": "regular", "allows_multiple_answers": False, "allows_revoting": True, "members_only": False},
         "inline_query": {"id": "1", "from": p.person(), "query": "x", "offset": ""},
         "novelty": {"anything": 1},
     }  # fmt: skip

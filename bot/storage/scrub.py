@@ -1,0 +1,81 @@
+"""Words that have to go, taken out of the channel's own tables: what came in, what goes out, what was recalled.
+
+Memory's part is done by `memory.forgetting`; both belong into one transaction.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import and_, delete, select, update
+
+from bot.storage.tables import inbox, outbox, recalls
+from memory import secrets, transcript
+from memory.domain import Message
+from memory.forgetting import Purged
+from memory.unit_of_work import UnitOfWork
+
+REDACTED = "[secret removed]"
+"""What stands where a secret was."""
+
+_NAMES = {"from", "chat", "sender_chat", "entities", "caption_entities", "type", "date", "language_code"}
+"""Parts of an update that hold nobody's words."""
+
+Rewrite = Callable[[str], str]
+
+
+def scrub(uow: UnitOfWork, chat_id: int, purged: Purged) -> None:
+    """Take what a person wished forgotten out of inbox, outbox and recalls of a chat.
+
+    Updates nobody has read yet stay as they are: what they say was said after the wish.
+    """
+    _rewrite_inbox(uow, chat_id, purged.wording.strike)
+    _rewrite_outbox(uow, chat_id, purged.wording.strike)
+    for row in uow.connection.execute(select(recalls.c.turn_key, recalls.c.parts).where(recalls.c.chat_id == chat_id)):
+        if _rewritten(row.parts, purged.wording.strike) != row.parts:
+            uow.connection.execute(delete(recalls).where(recalls.c.turn_key == row.turn_key))
+
+
+def redact_message(uow: UnitOfWork, message: Message) -> bool:
+    """Take the secrets of a message out of transcript, inbox and outbox of its chat; say whether there were any."""
+    found = [(text, secrets.find_secrets(text)) for text in (message.text, message.reply_text or "")]
+    words = sorted({text[span.start : span.end] for text, spans in found for span in spans}, key=len, reverse=True)
+    if not words:
+        return False
+
+    def rewrite(text: str) -> str:
+        for word in words:
+            text = text.replace(word, REDACTED)
+        return text
+
+    chat_id = message.conversation.chat_id
+    transcript.rewrite(uow, chat_id, rewrite)
+    _rewrite_inbox(uow, chat_id, rewrite)
+    _rewrite_outbox(uow, chat_id, rewrite)
+    return True
+
+
+def _rewrite_inbox(uow: UnitOfWork, chat_id: int, rewrite: Rewrite) -> None:
+    read = and_(inbox.c.chat_id == chat_id, inbox.c.state != "new")
+    for row in uow.connection.execute(select(inbox.c.id, inbox.c.payload).where(read)).all():
+        payload = _rewritten(row.payload, rewrite)
+        if payload != row.payload:
+            uow.connection.execute(update(inbox).where(inbox.c.id == row.id).values(payload=payload))
+
+
+def _rewrite_outbox(uow: UnitOfWork, chat_id: int, rewrite: Rewrite) -> None:
+    """Entities point into the old text, so they go with it."""
+    for row in uow.connection.execute(select(outbox.c.id, outbox.c.text).where(outbox.c.chat_id == chat_id)).all():
+        text = rewrite(row.text)
+        if text != row.text:
+            uow.connection.execute(update(outbox).where(outbox.c.id == row.id).values(text=text, entities=[]))
+
+
+def _rewritten(value: Any, rewrite: Rewrite) -> Any:
+    """Rewrite every text inside plain JSON."""
+    if isinstance(value, str):
+        return rewrite(value)
+    if isinstance(value, list):
+        return [_rewritten(item, rewrite) for item in value]
+    if isinstance(value, dict):
+        return {name: item if name in _NAMES else _rewritten(item, rewrite) for name, item in value.items()}
+    return value

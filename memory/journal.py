@@ -1,0 +1,238 @@
+"""What happened to memory, why, and the way back.
+
+Every change is written here by the write path itself (`entries.record`), refusals by `refuse`. Only retention and a
+purge take anything out.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Row, and_, delete, or_, select, update
+
+from memory import snapshots, store
+from memory.cleaning import clean
+from memory.domain import GLOBAL, Actor, AgentSlug, Memory, MemoryId, Scope, chat_scope
+from memory.entries import FORGET, MOVE, UNDO, USE, Cause, OperationId, record
+from memory.policy import UNDO_DAYS
+from memory.reflection.operations import Outcome, Reason
+from memory.rows import COLUMNS, memory_from_row
+from memory.snapshots import Snapshot
+from memory.tables import memories, operations
+from memory.unit_of_work import UnitOfWork
+
+__all__ = ["CannotUndo", "Cause", "Entry", "OperationId", "Undone", "applied", "last_undoable", "of_memory", "record"]
+__all__ += ["refuse", "trim", "undo"]
+
+_NEVER_UNDONE = (USE, UNDO, FORGET)
+_BY_PEOPLE = (Actor.REFLECTION.value, Actor.PERSON.value)
+"""Whose changes /undo takes back; maintenance goes on by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the journal. ``before`` and ``after`` are snapshots, None where there was no such state."""
+
+    id: OperationId
+    agent_slug: AgentSlug
+    scope: Scope
+    memory_id: MemoryId | None
+    operation: str
+    verdict: Outcome
+    reason: str
+    before: Snapshot | None
+    after: Snapshot | None
+    actor: Actor
+    actor_id: int | None
+    turn_key: str | None
+    at: datetime
+    undone_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """A change that was taken back. ``summary`` is a few words for the person; ``memory`` is None where it is gone."""
+
+    summary: str
+    memory: Memory | None
+    undone: OperationId
+    operation_id: OperationId
+
+
+@dataclass(frozen=True, slots=True)
+class CannotUndo:
+    """Why nothing was taken back: a sentence for the person."""
+
+    why: str
+
+
+def refuse(
+    uow: UnitOfWork,
+    cause: Cause,
+    *,
+    agent: AgentSlug,
+    scope: Scope,
+    at: datetime,
+    reason: Reason,
+    memory_id: MemoryId | None = None,
+    proposed: Mapping[str, Any] | None = None,
+) -> OperationId:
+    """Note what was not done. What was proposed is kept, unless it holds a secret or what was to be forgotten."""
+    kept = None if reason in {Reason.SECRET, Reason.TOMBSTONE} or not proposed else {"proposed": _cleaned(proposed)}
+    return record(uow, cause, agent=agent, scope=scope, at=at, memory_id=memory_id, after=kept)
+
+
+def applied(uow: UnitOfWork, agent: AgentSlug, turn_key: str, actor: Actor) -> bool:
+    """Say whether this turn has written to memory already."""
+    here = and_(operations.c.agent_slug == agent, operations.c.turn_key == turn_key, operations.c.actor == actor)
+    return uow.connection.execute(select(operations.c.id).where(here).limit(1)).first() is not None
+
+
+def last_undoable(
+    uow: UnitOfWork, agent: AgentSlug, scope: Scope, person_id: int | None, *, since: datetime
+) -> OperationId | None:
+    """Give the newest change in ``scope`` that can be taken back; with ``person_id`` only from that person's words.
+
+    In a private chat that includes what its person made global there: a private chat's id is its person's.
+    """
+    o = operations.c
+    changed = and_(o.before.is_distinct_from(o.after), o.verdict.in_((Outcome.ACCEPT.value, Outcome.REINFORCE.value)))
+    query = select(o.id, o.scope, o.actor_id).where(o.agent_slug == agent, o.scope.in_({scope, GLOBAL}))
+    query = query.where(
+        o.undone_at.is_(None), o.at >= since, o.memory_id.is_not(None), o.actor.in_(_BY_PEOPLE), changed
+    )
+    query = query.where(o.operation.not_in(_NEVER_UNDONE)).order_by(o.id.desc())
+    if person_id is not None:
+        query = query.where(o.actor_id == person_id)
+    for row in uow.connection.execute(query):
+        if row.scope == scope or (row.actor_id is not None and chat_scope(row.actor_id) == scope):
+            return OperationId(row.id)
+    return None
+
+
+def undo(
+    uow: UnitOfWork,
+    operation_id: OperationId,
+    *,
+    now: datetime,
+    by: int | None,
+    index: store.VectorSink | None = None,
+    turn_key: str | None = None,
+) -> Undone | CannotUndo:
+    """Restore the state before a change: row, sources, triggers, versions, days, full text.
+
+    A vector survives where the text does; else maintenance fills it in. The revision goes on growing.
+    """
+    entry = _entry(uow, operation_id)
+    problem = _problem(uow, entry, now)
+    if problem is not None or entry is None:
+        return CannotUndo(problem or "There is no such change.")
+    cause = Cause(UNDO, Actor.PERSON, f"undo of {entry.id}", actor_id=by, turn_key=turn_key)
+    return _take_back(uow, entry, now, cause, index)
+
+
+def of_memory(uow: UnitOfWork, agent: AgentSlug, scope: Scope, memory_id: MemoryId) -> tuple[Entry, ...]:
+    """Give the story of one memory as far as it is visible in ``scope``, oldest first."""
+    o = operations.c
+    query = select(operations).where(o.agent_slug == agent, o.scope.in_((scope, GLOBAL)), o.memory_id == memory_id)
+    return tuple(_from_row(row) for row in uow.connection.execute(query.order_by(o.id)))
+
+
+def trim(uow: UnitOfWork, agent: AgentSlug, before: datetime, limit: int = 200) -> int:
+    """Take out entries older than ``before``, at most ``limit`` at a time; give how many."""
+    old = select(operations.c.id).where(operations.c.agent_slug == agent, operations.c.at < before).limit(limit)
+    return uow.connection.execute(delete(operations).where(operations.c.id.in_(old))).rowcount
+
+
+# --- inside
+
+
+def _problem(uow: UnitOfWork, entry: Entry | None, now: datetime) -> str | None:
+    if entry is None:
+        return "There is no such change."
+    if entry.undone_at is not None:
+        return "That was taken back already."
+    if entry.at < now - timedelta(days=UNDO_DAYS):
+        return f"That is more than {UNDO_DAYS} days ago; I no longer keep how it was before."
+    if entry.operation in _NEVER_UNDONE or entry.before == entry.after or entry.memory_id is None:
+        return "Nothing changed then that could be taken back."
+    if entry.after is None or "memory" not in entry.after:
+        return "I was asked to forget that; there is nothing left to restore."
+    return _problem_now(uow, entry, entry.memory_id)
+
+
+def _problem_now(uow: UnitOfWork, entry: Entry, memory_id: MemoryId) -> str | None:
+    current = snapshots.take(uow, memory_id)
+    if current is None:
+        return "That memory is gone; there is nothing left to restore."
+    o = operations.c
+    later = and_(o.memory_id == memory_id, o.id > entry.id, o.undone_at.is_(None), o.verdict != Outcome.REJECT.value)
+    counted = and_(o.operation.not_in(_NEVER_UNDONE), or_(o.operation != MOVE, o.actor != Actor.MAINTENANCE.value))
+    touched = uow.connection.execute(select(o.before, o.after).where(later, counted)).all()
+    moved = entry.before is not None and snapshots.conflicts(
+        entry.after or {}, current, snapshots.changed_columns(entry.before, entry.after or {})
+    )
+    if moved or any(row.before != row.after for row in touched):
+        return "That memory has changed since. Take back the later change first."
+    return None
+
+
+def _take_back(uow: UnitOfWork, entry: Entry, now: datetime, cause: Cause, index: store.VectorSink | None) -> Undone:
+    assert entry.memory_id is not None
+    assert entry.after is not None
+    row = uow.connection.execute(select(*COLUMNS).where(memories.c.id == entry.memory_id)).one()
+    former = memory_from_row(row)
+    before = snapshots.take(uow, former.id)
+    memory = _restore(uow, former, entry.before, entry.after, index)
+    after = snapshots.take(uow, former.id)
+    scope = memory.scope if memory else former.scope
+    undo_id = record(
+        uow, cause, agent=entry.agent_slug, scope=scope, at=now, memory_id=former.id, before=before, after=after
+    )
+    uow.connection.execute(update(operations).where(operations.c.id == entry.id).values(undone_at=now))
+    return Undone(_summary(entry, former, memory), memory, entry.id, undo_id)
+
+
+def _restore(
+    uow: UnitOfWork, former: Memory, before: Snapshot | None, after: Snapshot, index: store.VectorSink | None
+) -> Memory | None:
+    if before is None:  # it was an addition
+        store.erase(uow, former, index=index)
+        return None
+    current = snapshots.take(uow, former.id)
+    assert current is not None
+    snapshots.restore_row(uow, former.id, snapshots.changed_columns(before, after), after, current)
+    snapshots.restore_beside(uow, former.id, before, after)
+    return store.refresh(uow, former, index=index)
+
+
+def _summary(entry: Entry, former: Memory, memory: Memory | None) -> str:
+    if memory is None:
+        return f"I no longer remember “{former.text}”."
+    if memory.text != former.text:
+        return f"it says “{memory.text}” again."
+    if memory.status != former.status:
+        return f"“{memory.text}” is {memory.status} again."
+    return f"{entry.operation.lower()} of “{memory.text}”."
+
+
+def _entry(uow: UnitOfWork, operation_id: OperationId) -> Entry | None:
+    row = uow.connection.execute(select(operations).where(operations.c.id == operation_id)).first()
+    return None if row is None else _from_row(row)
+
+
+def _from_row(row: Row[Any]) -> Entry:
+    fields = {column.name: getattr(row, column.name) for column in operations.c}
+    return Entry(
+        **fields
+        | {
+            "id": OperationId(fields["id"]),
+            "verdict": Outcome(fields["verdict"]),
+            "actor": Actor(fields["actor"]),
+        }
+    )
+
+
+def _cleaned(proposed: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: clean(value) if isinstance(value, str) else value for name, value in proposed.items()}

@@ -1,0 +1,70 @@
+"""Lived time: a scope in which nobody speaks does not age."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Collection, Sequence
+from datetime import UTC, date, datetime
+
+from sqlalchemy import and_, insert, select
+
+from memory.domain import GLOBAL, AgentSlug, Memory, Scope
+from memory.tables import lived_days
+from memory.unit_of_work import UnitOfWork
+
+DAY_HOURS = 24.0
+
+
+def lived_hours(since: datetime, now: datetime, days: Collection[date]) -> float:
+    """Give the hours between ``since`` and ``now`` that fall on one of ``days`` (UTC); 0 when ``now`` is not later.
+
+    In daily use that is plain time; a holiday of three weeks counts nothing.
+    """
+    return _hours(since.astimezone(UTC), now.astimezone(UTC), sorted(set(days)))
+
+
+def mark(uow: UnitOfWork, agent: AgentSlug, scope: Scope, day: date) -> None:
+    """Note that somebody spoke in ``scope`` on a day (UTC); ``global`` lives when any chat of the assistant does."""
+    for where in {scope, GLOBAL}:
+        here = and_(lived_days.c.agent_slug == agent, lived_days.c.scope == where, lived_days.c.day == day)
+        if uow.connection.execute(select(lived_days.c.day).where(here)).first() is None:
+            uow.connection.execute(insert(lived_days).values(agent_slug=agent, scope=where, day=day))
+
+
+def days_lived(uow: UnitOfWork, agent: AgentSlug, scope: Scope) -> tuple[date, ...]:
+    """Give the days on which somebody spoke in ``scope``, in order."""
+    here = and_(lived_days.c.agent_slug == agent, lived_days.c.scope == scope)
+    return tuple(uow.connection.scalars(select(lived_days.c.day).where(here).order_by(lived_days.c.day)))
+
+
+def lived_in(uow: UnitOfWork, agent: AgentSlug, now: datetime) -> Callable[[Memory], float]:
+    """Give a function from a memory to its idle time in lived hours; a scope's days are read once."""
+    days: dict[Scope, tuple[date, ...]] = {}
+
+    def idle_hours(memory: Memory) -> float:
+        if memory.scope not in days:
+            days[memory.scope] = days_lived(uow, agent, memory.scope)
+        return _hours(memory.accessed_at, now, days[memory.scope])
+
+    return idle_hours
+
+
+def _hours(since: datetime, now: datetime, days: Sequence[date]) -> float:
+    """Sum the two partial days at the ends and the whole days between them; ``days`` are sorted."""
+    first, last = since.date(), now.date()
+    if now <= since:
+        return 0.0
+    if first == last:
+        return _of_day(now) - _of_day(since) if _holds(days, first) else 0.0
+    whole = bisect_left(days, last) - bisect_right(days, first)
+    begin = DAY_HOURS - _of_day(since) if _holds(days, first) else 0.0
+    end = _of_day(now) if _holds(days, last) else 0.0
+    return begin + whole * DAY_HOURS + end
+
+
+def _holds(days: Sequence[date], day: date) -> bool:
+    at = bisect_left(days, day)
+    return at < len(days) and days[at] == day
+
+
+def _of_day(instant: datetime) -> float:
+    """Give the hours since midnight."""
+    return instant.hour + instant.minute / 60 + (instant.second + instant.microsecond / 1e6) / 3600

@@ -1,0 +1,91 @@
+"""The steps of a maintenance pass that concern memory: each a small batch in its own transaction, no loop, no embedding.
+
+Repeating a step until it finds nothing finishes it; killed at any point, it simply goes on next time.
+"""
+
+import sqlite3
+from collections.abc import Iterable
+from contextlib import closing
+from datetime import UTC, datetime, time
+from pathlib import Path
+from typing import Protocol
+
+from sqlalchemy import select
+
+from memory import journal, store
+from memory.domain import Actor, AgentSlug, Layer, Memory, Status
+from memory.entries import Cause
+from memory.rows import COLUMNS, memory_from_row
+from memory.tables import memories
+from memory.unit_of_work import UnitOfWork
+from memory.vectors import Vector
+
+EXPIRE = "EXPIRE"
+BATCH = 50
+
+
+class Engine(Protocol):
+    """What a step needs to know of the engine."""
+
+    agent: AgentSlug
+
+    @property
+    def digest(self) -> str | None:
+        """The digest of the loaded embedder."""
+        ...
+
+    @property
+    def index(self) -> store.VectorSink | None:
+        """The vectors in memory."""
+        ...
+
+
+def expire(uow: UnitOfWork, engine: Engine, *, now: datetime, limit: int = BATCH) -> int:
+    """Archive dated matters the day (UTC) after they are over, unless pinned; give how many.
+
+    What settled into the core goes back to working first: the archive holds nothing of the core.
+    """
+    today = datetime.combine(now.astimezone(UTC).date(), time.min, UTC)
+    m = memories.c
+    over = (m.agent_slug == engine.agent, m.status == Status.ACTIVE, m.pinned.is_(False), m.expires_at < today)
+    rows = uow.connection.execute(select(*COLUMNS).where(*over).order_by(m.pk).limit(limit)).all()
+    for memory in map(memory_from_row, rows):
+        layer = Layer.WORKING if memory.layer is Layer.CORE else memory.layer
+        cause = Cause(EXPIRE, Actor.MAINTENANCE, "the matter is over")
+        store.change(uow, memory, now=now, cause=cause, index=engine.index, status=Status.ARCHIVED, layer=layer)
+    return len(rows)
+
+
+def lacking_vectors(uow: UnitOfWork, engine: Engine, *, limit: int = BATCH) -> tuple[tuple[Memory, str], ...]:
+    """Give memories, with the text to embed, that have no vector of the loaded model yet; none without a model."""
+    if engine.digest is None:
+        return ()
+    lacking = store.without_vector(uow, engine.agent, engine.digest, limit)
+    return tuple((memory, memory.text) for memory in lacking)
+
+
+def store_vectors(uow: UnitOfWork, engine: Engine, made: Iterable[tuple[tuple[Memory, str], Vector]]) -> int:
+    """Store vectors that were made meanwhile; give how many still fitted their memory.
+
+    Raises:
+        ValueError: a vector is not one of the loaded model.
+    """
+    digest = engine.digest
+    if digest is None:
+        return 0
+    return sum(store.set_vector(uow, memory, vector, digest, index=engine.index) for (memory, _), vector in made)
+
+
+def trim_journal(uow: UnitOfWork, engine: Engine, before: datetime, *, limit: int = 200) -> int:
+    """Take out journal entries older than ``before``; give how many."""
+    return journal.trim(uow, engine.agent, before, limit)
+
+
+def vacuum(path: Path) -> None:
+    """Rewrite the database file without its free pages and empty the write-ahead log: forgotten words are in no byte.
+
+    Needs the write lock for as long as copying the file takes.
+    """
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("VACUUM")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

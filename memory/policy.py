@@ -1,0 +1,137 @@
+"""Every number that judgement rests on, each with its reason. Measured ones say so."""
+
+from memory.domain import Layer
+
+# --- analysis: what a token tells before any statistics -----------------------------------------------------------------
+
+CONTENT_WEIGHT = 0.3
+"""From this weight on a token says something about a subject."""
+
+FUNCTION_WORD_WEIGHT = 0.1
+"""Small words hold sentences together; not 0, because some are names as well ("Will", "Mark").
+In a store of ten memories their statistics alone do not show how common they are."""
+
+SINGLE_IN_RUN_WEIGHT = 0.3
+"""A character of a longer Chinese run is ambiguous alone (房 in 房租 and 房间); its pairs carry the word."""
+
+HIRAGANA_PAIR_WEIGHT = 0.5
+"""Pairs of hiragana are endings about as often as words."""
+
+HANGUL_PAIR_WEIGHT = 0.4
+"""Pairs of syllables find Korean compounds; the word itself tells more."""
+
+PART_OF_NUMBER_WEIGHT = 0.3
+"""Half a date is not the date: 2027-04-15 and 2027-04-25 share two parts of three."""
+
+NAME_WEIGHT = 1.5
+"""A name in the question is the best clue there is; in a store of ten its statistics do not show that yet."""
+
+IDENTIFIER_WEIGHT = 2.0
+"""An address, a date, a time or a code asked for as a whole is what the question is about. Embedders barely tell 14:20 from
+12:40 (m: the wrong appointment had 0.83, the right one 0.61)."""
+
+SHORTEST_PHONE = 7
+"""Digits of the shortest local telephone numbers; their last seven tell them apart."""
+
+LONGEST_PHONE = 16
+"""E.164 allows 15 digits, and a leading 00."""
+
+# --- keywords -----------------------------------------------------------------------------------------------------------
+
+BM25_K1 = 1.2
+BM25_B = 0.75
+"""The usual pair; memories differ in length enough for it to matter."""
+
+TYPICAL_LENGTH = 70
+"""Characters of a usual statement: between the 86 of LoCoMo's observations (m: median) and the 45 of our cases. Fixed and not
+the mean of the store, so that one long memory changes nobody else's score."""
+
+LOOSE_QUALITY = 0.8
+"""A stem found is worth less than the word itself: "universal" and "university" share one."""
+
+CANDIDATES_PER_SIDE = 50
+"""The best of each side; an answer that is worse on both sides than fifty others is no answer."""
+
+MOST_CLUES = 64
+"""Matched tokens that take part in a score. What a long paste adds beyond is noise, and time."""
+
+MOST_LOOKED_UP = 1_000
+"""Distinct tokens of a long paste that are looked up: a Telegram message of 4,096 characters has fewer."""
+
+CLUES_OF_A_FULL_ANSWER = 8
+"""A memory that holds the eight most telling words of a question covers it, however long the rest of the paste is."""
+
+# --- vectors ------------------------------------------------------------------------------------------------------------
+
+UNIT_LENGTH_TOLERANCE = 1e-3
+"""float32 rounding of 384 to 1,024 dimensions stays well below; a vector that was not normalised does not."""
+
+MATRIX_GROWTH = 8
+"""A full matrix grows by an eighth: few copies, and never a quarter of its memory unused."""
+
+VECTORS_READ_ONE_BY_ONE = 64
+"""Up to here single reads by row number beat reading a scope of thousands again."""
+
+# --- embedding ----------------------------------------------------------------------------------------------------------
+
+EMBEDDED_CHARS = 2_000
+"""More characters than any model here reads tokens for; a memory has at most 600."""
+
+EMBEDDED_TOKENS = 256
+"""What all-MiniLM-L6-v2 was trained on. Longer input costs memory by the square and says little more."""
+
+EMBEDDING_BATCH = 16
+EMBEDDING_BATCH_CHARS = 1_600
+"""At most this many texts at once, and this many characters, each text counted like the longest of them. (m) 16 texts of
+512 tokens took the process from 300 MB to 1.5 GB, 8 of 256 to 560 MB; so it stays within 100 MB of idle."""
+
+EMBEDDING_THREADS = 2
+"""Small machines; the bot itself needs a core."""
+
+# --- recall -------------------------------------------------------------------------------------------------------------
+
+KEYWORD_WEIGHT = 0.6
+"""Keywords beside a cosine. (m) R@10 on five LoCoMo stores: 0.734 for the cosine alone, 0.770 to 0.775 for weights of 0.5 to
+1.0, which equals 0.35 beside a BM25 stretched to the question's best (0.775), without the stretching."""
+
+KEYWORD_FLOOR = 0.03
+"""One telling word of a long question. Low on purpose until the floor is calibrated on the store."""
+
+COSINE_FLOOR = 0.25
+"""(m) Unrelated pairs lie between -0.1 and 0.25 with MiniLM; "food allergy" and "hives after hazelnuts" at 0.39."""
+
+IMPORTANCE_WEIGHT = 0.2
+RECENCY_WEIGHT = 0.1
+"""Enough to decide between equals. (m) Added instead of multiplied they take R@10 from 0.79 to 0.16."""
+
+RECALL_LIMIT = 16
+RECALL_TOKENS = 1_200
+"""What a small model still reads with attention, and what fits beside a history."""
+
+TERMS_SHOWN = 8
+"""Shared words that an explanation names."""
+
+LEFT_OUT_KEPT = 20
+"""Candidates whose parts are kept with the turn, to explain why they did not make it."""
+
+DIGITS_KEPT = 4
+"""Of a score's parts; more is noise."""
+
+# --- lifecycle ----------------------------------------------------------------------------------------------------------
+
+HOURS_OF_WEEK = 168.0
+"""Decay rates are per lived week."""
+
+DECAY_RATES = {Layer.BUFFER: 5.0, Layer.WORKING: 1.0, Layer.CORE: 0.01}
+"""Buffer is gone within days, working within weeks, core practically never. 0.995 an hour, the usual choice, is a rate of 0.842."""
+
+LASTING_RATE = 0.01
+"""How to do a thing and what was learned from a mistake are needed seldom, and then badly."""
+
+# --- hygiene and undo ---------------------------------------------------------------------------------------------------
+
+HYGIENE_COSINE = 0.72
+"""(m) Paraphrases lie at 0.74 to 0.93 with MiniLM; so do contradictions. From here on a pair is worth a question to the model."""
+
+UNDO_DAYS = 30
+"""How long a change can be taken back."""

@@ -1,0 +1,124 @@
+"""What is looked at more closely: the best of the keywords, the nearest vectors, and lessons whose cue was said.
+
+Scope, assistant and status are part of every query here; nothing that fails them is ever scored.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import ColumnElement, Connection, select
+
+from memory import lexical, policy
+from memory.analysis import Token, distinct, tokens
+from memory.domain import AgentSlug, Memory, Scope, Status
+from memory.rows import COLUMNS, memory_from_row
+from memory.tables import memories, memory_triggers
+from memory.vectors import VectorIndex
+
+POOL = Status.ACTIVE
+"""The only status that answers by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Who asks what, and where."""
+
+    agent: AgentSlug
+    scopes: tuple[Scope, ...]
+    tokens: tuple[Token, ...]
+    vector: NDArray[np.float32] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A memory with what each side knows of it. ``keywords`` is the share of the question that its words cover, 0-1."""
+
+    memory: Memory
+    bm25: float = 0.0
+    keywords: float = 0.0
+    terms: tuple[str, ...] = ()
+    cosine: float | None = None
+    fired: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Fired:
+    phrases: list[str] = field(default_factory=list)
+    tokens: set[Token] = field(default_factory=set)  # of the question
+
+
+def gather(connection: Connection, index: VectorIndex | None, question: Question) -> list[Candidate]:
+    """Give every candidate, in no particular order, read from one snapshot."""
+    found = lexical.search(connection, question.agent, question.scopes, question.tokens, (POOL,))
+    hits = {hit.pk: hit for hit in found.hits}
+    fired = _fired(connection, question)
+    cosines = _cosines(connection, index, question, hits.keys() | fired.keys())
+    nothing, unfired = lexical.Hit(0, 0.0, ()), _Fired()
+    candidates = []
+    for pk, memory in _read(connection, question, {*hits, *fired, *cosines}).items():
+        hit, cue = hits.get(pk, nothing), fired.get(pk, unfired)
+        # A cue counts as if the memory held its words.
+        bm25 = hit.bm25 + sum(found.worth.get(token, 0.0) for token in cue.tokens)
+        covered = min(1.0, bm25 / found.attainable) if found.attainable else 0.0
+        candidates.append(Candidate(memory, bm25, covered, hit.terms, cosines.get(pk), tuple(sorted(cue.phrases))))
+    return candidates
+
+
+def _cosines(
+    connection: Connection, index: VectorIndex | None, question: Question, also: Collection[int]
+) -> dict[int, float]:
+    if index is None or question.vector is None:
+        return {}
+    near = index.search(
+        connection,
+        question.agent,
+        question.scopes,
+        question.vector,
+        limit=policy.CANDIDATES_PER_SIDE,
+        statuses=(POOL,),
+        also=also,
+    )
+    return {pk: cosine for pk, cosine in near}  # noqa: C416 - a plain dict, not one of Near
+
+
+def _fired(connection: Connection, question: Question) -> dict[int, _Fired]:
+    """Give the rows one of whose cue phrases stands in the question, word by word in any form and order."""
+    said = _by_term(question.tokens)
+    query = (
+        select(memories.c.pk, memory_triggers.c.phrase)
+        .select_from(memory_triggers.join(memories, memories.c.id == memory_triggers.c.memory_id))
+        .where(memory_triggers.c.what == "phrase", *_visible(question))
+    )
+    fired: dict[int, _Fired] = {}
+    for pk, phrase in connection.execute(query):
+        wanted = [token for token in tokens(phrase) if not token.extra]
+        met = [{token for term in distinct([one]) for token in said.get(term, ())} for one in wanted]
+        if wanted and all(met):
+            cue = fired.setdefault(pk, _Fired())
+            cue.phrases.append(phrase)
+            cue.tokens.update(*met)
+    return fired
+
+
+def _by_term(said: Iterable[Token]) -> dict[str, list[Token]]:
+    by_term: dict[str, list[Token]] = {}
+    for token in said:
+        for term in distinct([token]):
+            by_term.setdefault(term, []).append(token)
+    return by_term
+
+
+def _read(connection: Connection, question: Question, pks: Collection[int]) -> dict[int, Memory]:
+    """Read rows, once more by assistant, scope and status: indexes propose, the row decides."""
+    query = select(memories.c.pk, *COLUMNS).where(memories.c.pk.in_(sorted(pks)), *_visible(question))
+    return {row.pk: memory_from_row(row) for row in connection.execute(query)}
+
+
+def _visible(question: Question) -> tuple[ColumnElement[bool], ...]:
+    return (
+        memories.c.agent_slug == question.agent,
+        memories.c.scope.in_(question.scopes),
+        memories.c.status == POOL,
+    )

@@ -1,0 +1,136 @@
+"""The messages an operation names as its evidence, sorted by whose words they are."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from memory.dates import DateMention, Moment, find_dates
+from memory.domain import Role, Trust
+from memory.folding import words
+from memory.reflection.clauses import Clause, clauses
+from memory.reflection.operations import Brief, BriefMessage
+from memory.statements import Inflections, language_of, languages
+
+_SHORT_ANSWER_WORDS = 5
+
+
+@dataclass(frozen=True)
+class Voice:
+    """What one person said in the cited messages. Never empty; all messages have the same speaker and the same standing."""
+
+    messages: tuple[BriefMessage, ...]
+    timezone: str
+    question: str = ""  # what the assistant had asked, where the words are a short answer to it
+
+    @property
+    def speaker(self) -> str:
+        """The display name of whose words these are."""
+        return self.messages[0].message.speaker
+
+    @property
+    def speaker_id(self) -> int | None:
+        """The account: the speaker's, or of who passed the words on."""
+        return self.messages[0].message.speaker_id
+
+    @property
+    def trust(self) -> Trust:
+        """How far the words are trusted."""
+        return self.messages[0].trust if self.is_own else Trust.QUOTED
+
+    @property
+    def is_own(self) -> bool:
+        """Say whether the speaker vouches for the words."""
+        return self.messages[0].message.origin.is_own
+
+    @property
+    def is_new(self) -> bool:
+        """Say whether any of it was not reflected on before."""
+        return any(m.is_new for m in self.messages)
+
+    @property
+    def text(self) -> str:
+        """All that was said, a message a line."""
+        return "\n".join(m.message.text for m in self.messages)
+
+    @property
+    def moment(self) -> Moment:
+        """When the last of it was said."""
+        return Moment(self.messages[-1].message.sent_at, self.timezone)
+
+    @cached_property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses of all messages, in order."""
+        return tuple(c for m in self.messages for c in clauses(m.message.text))
+
+    @cached_property
+    def dates(self) -> tuple[DateMention, ...]:
+        """The dates that were said, each resolved from its own message."""
+        return tuple(
+            d for m in self.messages for d in find_dates(m.message.text, Moment(m.message.sent_at, self.timezone))
+        )
+
+    @cached_property
+    def language(self) -> str | None:
+        """The likeliest language of what was said."""
+        return language_of(self.text)
+
+    @cached_property
+    def languages(self) -> tuple[frozenset[str], int]:
+        """The languages it may be in, and how many words tell."""
+        return languages(self.text)
+
+    def pool(self, chosen: Iterable[Clause]) -> Inflections:
+        """Give the words of some clauses, to be looked up in any inflection."""
+        return Inflections((w for c in chosen for w in c.words), self.language)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The folded words of the speaker's own name."""
+        return frozenset(w.folded for w in words(self.speaker)) if self.is_own else frozenset()
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The cited messages as voices: ``own`` words of people, words ``passed_on``, and whether the assistant was cited."""
+
+    own: tuple[Voice, ...]
+    passed_on: tuple[Voice, ...]
+
+
+def cited(brief: Brief, numbers: Iterable[int] | None) -> Evidence:
+    """Give the voices behind the numbers an operation names; numbers that were not shown count for nothing."""
+    wanted = set(numbers or ())
+    chosen = [m for m in brief.messages if m.n in wanted and m.message.role is Role.USER]
+    return Evidence(
+        _voices(brief, [m for m in chosen if m.message.origin.is_own]),
+        _voices(brief, [m for m in chosen if not m.message.origin.is_own]),
+    )
+
+
+def own_voices(brief: Brief) -> tuple[Voice, ...]:
+    """Give everything people said themselves in the brief, by speaker."""
+    return cited(brief, [m.n for m in brief.messages]).own
+
+
+def assistant_said(brief: Brief) -> str:
+    """Give what the assistant said in the brief."""
+    return "\n".join(m.message.text for m in brief.messages if m.message.role is Role.ASSISTANT)
+
+
+def _voices(brief: Brief, chosen: list[BriefMessage]) -> tuple[Voice, ...]:
+    """Group by account; without one, by name."""
+    groups: dict[tuple[int | None, str], list[BriefMessage]] = {}
+    for item in chosen:
+        by_name = item.message.speaker if item.message.speaker_id is None or not item.message.origin.is_own else ""
+        groups.setdefault((item.message.speaker_id, by_name), []).append(item)
+    return tuple(Voice(tuple(g), brief.timezone, _question_before(brief, g)) for g in groups.values())
+
+
+def _question_before(brief: Brief, group: list[BriefMessage]) -> str:
+    """Give the assistant's question to which the words are a short answer, or nothing."""
+    first = group[0]
+    if sum(len(words(m.message.text)) for m in group) > _SHORT_ANSWER_WORDS:
+        return ""
+    before = [m.message for m in brief.messages if m.n < first.n]
+    asked = before[-1].text if before and before[-1].role is Role.ASSISTANT else first.message.reply_text or ""
+    return asked if "?" in asked or "？" in asked or "؟" in asked else ""

@@ -1,0 +1,236 @@
+"""Whether somebody's words say what a statement says: every number, name, date and negation of it, and most of the rest."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from memory.dates import DateMention, Unit, find_dates
+from memory.folding import words
+from memory.lexicon import CONDITIONALS, INFLECTING, KIN, POSSESSIVES, STAND_INS, function_words
+from memory.numerals import forms
+from memory.reflection.clauses import Clause, clauses
+from memory.reflection.evidence import Voice
+from memory.statements import Inflections, Statement, languages, stem, take_apart
+
+_ENDING_MAX: Final = 3
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A statement to be judged: its dates resolved, the rest taken apart, and what is known of the matter already."""
+
+    text: str
+    dates: tuple[DateMention, ...]
+    bare: Statement  # without the dates
+    known: str = ""  # the text it replaces: counts as evidence for names and numbers
+    known_dates: tuple[DateMention, ...] = ()
+    others: frozenset[str] = frozenset()  # folded names of the other people in the conversation
+
+
+def claim(text: str, voice: Voice, *, known: str = "", others: frozenset[str] = frozenset()) -> Claim:
+    """Give ``text`` as a claim that ``voice`` is to support, relative dates counted from when it spoke."""
+    dates = find_dates(text, voice.moment)
+    known_dates = find_dates(known, voice.moment) if known else ()
+    held = tuple(d for d in dates if any(d.agrees(e) for e in (*voice.dates, *known_dates)) or d.unit is not Unit.YEAR)
+    return Claim(text, dates, take_apart(_blanked(text, held)), known, known_dates, others)
+
+
+def _blanked(text: str, dates: tuple[DateMention, ...]) -> str:
+    for mention in dates:
+        text = text[: mention.start] + " " * (mention.end - mention.start) + text[mention.end :]
+    return text
+
+
+def objection(made: Claim, voice: Voice) -> str | None:
+    """Give what is wrong with a claim in a few words, or None where ``voice`` says it."""
+    asserted = _asserted(made, voice)
+    rightly = [c for c in asserted if c.negated == made.bare.negated]
+    checks = (
+        _missing_date(made, voice),
+        _missing_negation(made, rightly),
+        _missing_number(made, asserted if made.bare.negated else rightly),
+        _missing_name(made, voice, asserted if made.bare.negated else rightly),
+        _another_person(made, asserted),
+        _other_language(made, voice),
+        _too_little(made, voice, asserted, rightly),
+    )
+    return next((problem for problem in checks if problem), None)
+
+
+def _asserted(made: Claim, voice: Voice) -> list[Clause]:
+    supposing = any(w.folded in CONDITIONALS for w in made.bare.words)
+    return [c for c in voice.clauses if c.asserted or (supposing and c.words & CONDITIONALS)]
+
+
+def _missing_date(made: Claim, voice: Voice) -> str | None:
+    said = (*voice.dates, *made.known_dates)
+    wrong = [d for d in made.dates if d.unit is not Unit.YEAR and not any(d.agrees(e) for e in said)]
+    return "a date that was not said" if wrong else None
+
+
+def _missing_negation(made: Claim, rightly: list[Clause]) -> str | None:
+    """A denial must have been denied; what was only denied cannot be affirmed."""
+    if not made.bare.negated:
+        return None if rightly else "nobody affirmed it"
+    if made.known and take_apart(made.known).negated and not any(rightly):
+        return None
+    pool = Inflections((w for c in rightly for w in c.words), made.bare.language)
+    content = [w for w in made.bare.content if not _is_number(w)]
+    denied = any(pool.has(w) for w in content) or (bool(rightly) and not content)
+    return None if denied or _shares_run(rightly, made) else "a negation that was not said"
+
+
+def _shares_run(rightly: list[Clause], made: Claim) -> bool:
+    return any(pair in c.text for c in rightly for pair in made.bare.content if not pair.isascii())
+
+
+def _is_number(word: str) -> bool:
+    return any(c.isdecimal() for c in word)
+
+
+def _missing_number(made: Claim, chosen: list[Clause]) -> str | None:
+    said = {form for c in chosen for form in c.numbers} | (forms(made.known) if made.known else set())
+    said |= forms("".join(c.text for c in chosen)) if made.bare.numbers else set()
+    return "a number that was not said" if any(not (number & said) for number in made.bare.numbers) else None
+
+
+def _missing_name(made: Claim, voice: Voice, chosen: list[Clause]) -> str | None:
+    said = {w for c in chosen for w in c.words} | voice.names | {w.folded for w in words(made.known)}
+    tolerant = voice.language in INFLECTING and made.bare.language in {voice.language, None}
+    names = {n.folded for n in made.bare.names}
+    mentioned = names | {w.folded for w in made.bare.words if w.folded in made.others}
+    mentioned |= {o for o in made.others if not o.isascii() and len(o) > 1 and o in made.bare.text}
+    missing = [
+        n
+        for n in mentioned
+        if not _is_said(n, said, tolerant=tolerant) and not any(n in c.text for c in chosen if not n.isascii())
+    ]
+    missing = [
+        n for n in missing if not (n in names and n not in made.others and _is_common_noun(n, said, voice.language))
+    ]
+    return "a name that was not said" if missing else None
+
+
+def _is_said(name: str, said: set[str], *, tolerant: bool) -> bool:
+    """Look a name up; possessives always count, other endings only in languages that inflect names."""
+    if name in said or name.removesuffix("s") in said or f"{name}s" in said:
+        return True
+    return tolerant and any(_same_root(name, other) for other in said if other[:2] == name[:2])
+
+
+def _same_root(name: str, other: str) -> bool:
+    shared = next((i for i, (a, b) in enumerate(zip(name, other, strict=False)) if a != b), min(len(name), len(other)))
+    return (
+        shared >= 3 and shared >= min(len(name), len(other)) - 1 and max(len(name), len(other)) - shared <= _ENDING_MAX
+    )
+
+
+def _is_common_noun(name: str, said: set[str], language: str | None) -> bool:
+    """Say whether a German noun is a compound or derivative of something that was said."""
+    if language != "de":
+        return False
+    root = stem(name, "de")
+    return any(
+        len(w) >= 4 and (stem(w, "de")[:6] in name or root in w)
+        for w in said
+        if w not in function_words() and len(stem(w, "de")) >= 4
+    )
+
+
+def _another_person(made: Claim, asserted: list[Clause]) -> str | None:
+    """What was said of one's brother is no fact about oneself: the statement must name whom the clause is about."""
+    own = {w.folded for w in made.bare.words}
+    touching = [c for c in asserted if any(w in c.words for w in made.bare.content)]
+    elsewhere = [about for c in touching if (about := _subject_of(c)) and not _names_subject(c, about, own)]
+    return "said of another person" if elsewhere and len(elsewhere) == len(touching) else None
+
+
+def _subject_of(clause: Clause) -> str | None:
+    """Give the relative or friend that a clause begins with ("my brother is …")."""
+    tokens = [w.folded for w in words(clause.text)][:4]
+    return next((second for first, second in pairwise(tokens) if first in POSSESSIVES and second in KIN), None)
+
+
+def _names_subject(clause: Clause, about: str, own: set[str]) -> bool:
+    capitals = {w.folded for w in words(clause.text) if w.raw[:1].isupper()}
+    return Inflections(own, None).has(about) or bool(capitals & own) or not own.isdisjoint(KIN)
+
+
+def _other_language(made: Claim, voice: Voice) -> str | None:
+    """A needless translation is not what was said, however alike the names are."""
+    mine, told = languages(made.text)
+    its, tells = voice.languages
+    known = languages(made.known)[0] if made.known else frozenset()
+    if not told or tells < 2 or mine & its or mine & known:
+        return None
+    others = _others(made)
+    pool = voice.pool(voice.clauses)
+    return None if others and all(pool.has(w) for w in others) else "another language"
+
+
+def _others(made: Claim) -> list[str]:
+    """Give the content that is neither name nor number nor a stand-in for the speaker."""
+    names = {n.folded for n in made.bare.names}
+    return [w for w in dict.fromkeys(made.bare.content) if w not in names and w not in STAND_INS and not _is_number(w)]
+
+
+def _too_little(made: Claim, voice: Voice, asserted: list[Clause], rightly: list[Clause]) -> str | None:
+    others = [w for w in _others(made) if w not in voice.names]
+    anchored = bool(made.bare.names or made.bare.numbers) or made.bare.negated
+    pool = _Words(voice, asserted if anchored else rightly)
+    fresh = _fresh(others, made)
+    said = [w for w in fresh if pool.has(w)]
+    if not _touches(made, voice, pool, fresh, others):
+        return "nothing of it was said"
+    asked = (
+        Inflections((w for c in clauses(voice.question) for w in c.words), voice.language) if voice.question else None
+    )
+    answered = [w for w in fresh if w not in said and asked and asked.has(w)]
+    return "too little of it was said" if 2 * (len(said) + len(answered)) < len(fresh) else None
+
+
+def _fresh(others: list[str], made: Claim) -> list[str]:
+    """Give the content that the known text does not hold."""
+    known = Inflections((w.folded for w in words(made.known)), made.bare.language)
+    return [w for w in others if not known.has(w) and not (not w.isascii() and w in made.known)]
+
+
+def _touches(made: Claim, voice: Voice, pool: "_Words", fresh: list[str], others: list[str]) -> bool:
+    """Say whether the voice brings anything of the claim, and of what is new in it, if anything is."""
+    known_words = {w.folded for w in words(made.known)}
+    names = [n.folded for n in made.bare.names if n.folded not in known_words and n.folded not in voice.names]
+    known_numbers = forms(made.known) if made.known else frozenset()
+    numbers = [n for n in made.bare.numbers if not n & known_numbers]
+    dates = [d for d in made.dates if not any(d.agrees(k) for k in made.known_dates)]
+    if names or numbers or dates:
+        return True  # each was looked up already
+    if fresh:
+        return any(pool.has(w) for w in fresh)
+    return any(pool.has(w) for w in others) or (not others and bool(made.bare.names))
+
+
+class _Words:
+    """The words of some clauses, runs without blanks included."""
+
+    def __init__(self, voice: Voice, chosen: list[Clause]) -> None:
+        self._text = "\n".join(c.text for c in chosen)
+        self._pool = voice.pool(chosen)
+
+    def has(self, word: str) -> bool:
+        return self._pool.has(word) or (not word.isascii() and word in self._text)
+
+
+def coverage(text: str, voice: Voice) -> float:
+    """Give the share (0–1) of the content of ``text`` that ``voice`` asserted, for what is held already and only said again."""
+    whole = take_apart(text)
+    rightly = [c for c in voice.clauses if c.asserted and c.negated == whole.negated]
+    pool = _Words(voice, rightly)
+    content = list(dict.fromkeys(w for w in whole.content if not _is_number(w)))
+    return sum(pool.has(w) for w in content) / len(content) if content else 0.0
+
+
+def contradicts_numbers(text: str, voice: Voice) -> bool:
+    """Say whether ``text`` has numbers and ``voice`` names others instead."""
+    mine = take_apart(text).numbers
+    its = {form for c in voice.clauses if c.asserted for form in c.numbers}
+    return bool(mine) and bool(its) and not any(n & its for n in mine)

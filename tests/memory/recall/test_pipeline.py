@@ -1,0 +1,146 @@
+"""What a recall promises as a whole."""
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from memory.domain import AgentSlug, Scope
+from memory.recall.values import Why
+from tests.fakes import HashingEmbedder
+from tests.memory.recall.stores import NOW, Store, StoreMaker, write
+
+HOSTILE = [
+    "", "   ", "\n\t", "???", "\x00", "\ud800", "\udfff\ud800", "\u202e\u200f\u200b", "NEAR(", '"', "' OR 1=1 --", "a\x00b",
+    "*", "AND", "OR NOT", "{a}", "scope:", "^", "🎂" * 4096, "word " * 10_000, "é" * 5_000, "猫" * 5_000, "\u0301" * 3_000,
+    "a" * 100_000, "-" * 10_000, "a-" * 5_000, "1." * 5_000, "≈", "x≈", "\ufdfa" * 500, "".join(map(chr, range(0x3000))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("query", HOSTILE, ids=[f"hostile{number}" for number in range(len(HOSTILE))])
+@pytest.mark.parametrize("embedder", [None, HashingEmbedder()], ids=["keywords", "both"])
+def test_no_text_raises(query: str, embedder: HashingEmbedder | None, make_store: StoreMaker) -> None:
+    """Whatever is typed, a recall gives a result."""
+    make_store("The boat needs paint", "猫は寝る", embedder=embedder).ask(query)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(query=st.text(st.characters(), max_size=60), stored=st.text(st.characters(exclude_categories=["Cs"]), min_size=1))
+def test_no_pair_of_texts_raises(query: str, stored: str, make_store: StoreMaker) -> None:
+    """Neither side of the analysis may break the other."""
+    store = make_store(stored.replace("\x00", " ")[:600])
+    store.ask(query)
+    store.database.close()
+
+
+@pytest.mark.parametrize("query", ["", " ", "\n", "\x00", "?!", "\u200b"])
+def test_a_question_without_words_gets_nothing(query: str, make_store: StoreMaker) -> None:
+    """Blanks and punctuation ask for nothing, embedder or not."""
+    assert make_store("The boat needs paint", embedder=HashingEmbedder()).ask(query).chosen == ()
+
+
+def test_an_empty_store_gives_nothing(make_store: StoreMaker) -> None:
+    """No memories, no scope of that name, no error."""
+    store = make_store(embedder=HashingEmbedder())
+    assert store.ask("boat").chosen == ()
+    assert store.ask("boat", scope=Scope("chat:404")).chosen == ()
+
+
+def test_other_assistants_and_other_chats_stay_out(make_store: StoreMaker) -> None:
+    """Assistant and scope are filtered before anything is scored."""
+    store = make_store(
+        "The boat is blue",
+        {"text": "The boat is red", "scope": "chat:2"},
+        {"text": "The boat is shared", "scope": "global"},
+        {"text": "The boat is theirs", "agent_slug": "other"},
+        embedder=HashingEmbedder(),
+    )
+    assert set(store.texts("boat")) == {"The boat is blue", "The boat is shared"}
+    assert store.texts("boat", scope=Scope("global")) == ["The boat is shared"]
+    assert store.texts("boat", agent=AgentSlug("other")) == ["The boat is theirs"]
+    left_out = {out.memory_id for out in store.ask("boat", limit=1).left_out}
+    assert len(left_out) == 1  # the shared one; not even the reasons name what is not visible
+
+
+@pytest.mark.parametrize("status", ["superseded", "quarantined", "archived"])
+def test_only_active_memories_answer(status: str, make_store: StoreMaker) -> None:
+    """What was replaced, is unconfirmed or asleep does not come up, not even by a cue."""
+    hidden = {"text": "The boat is red", "status": status, "importance": 10, "triggers": ["boat"]}
+    store = make_store("The boat is blue", hidden, embedder=HashingEmbedder())
+    assert store.texts("boat") == ["The boat is blue"]
+
+
+def test_a_cue_brings_its_lesson_whatever_the_score(make_store: StoreMaker) -> None:
+    """A fired lesson has a slot although it shares no word and better ones would fill all."""
+    rivals = [f"The bakery number {n} sells bread and writes offers" for n in range(8)]
+    store = make_store({"text": "Check the VAT twice", "kind": "lesson", "triggers": ["send invoices"]}, *rivals)
+    recall = store.ask("the bakery wants an invoice sent")
+    assert "Check the VAT twice" not in [found.memory.text for found in recall.chosen]  # "sent" is no form of "send"
+    recall = store.ask("please send the invoice to the bakery", limit=2)
+    lesson = next(found for found in recall.chosen if found.memory.text == "Check the VAT twice")
+    assert lesson.parts.fired == ("send invoices",)
+
+
+@pytest.mark.parametrize(
+    ("cue", "said"),
+    [("发票", "请给我开发票"), ("Rechnungen", "schreib die Rechnung"), ("счёт", "выстави счета"), ("🧾", "where is the 🧾"),
+     ("e-mail", "write an email"), ("AT&T", "call AT&T now"), ("인보이스", "인보이스를 보내 줘")],
+)  # fmt: skip
+def test_a_cue_is_heard_in_any_script_and_form(cue: str, said: str, make_store: StoreMaker) -> None:
+    """Cues are matched as words are: without inflection, accents and case."""
+    store = make_store({"text": "Zzz", "triggers": [cue]}, "Qqq")
+    assert store.texts(said) == ["Zzz"]
+
+
+def test_a_cue_needs_all_of_its_words(make_store: StoreMaker) -> None:
+    """Half a phrase is no cue, and neither is a phrase without words."""
+    store = make_store({"text": "Zzz", "triggers": ["tax return", "!!"]})
+    assert store.texts("in return") == []
+    assert store.texts("!!") == []
+    assert store.texts("the return of the tax man") == ["Zzz"]
+
+
+def test_a_memory_without_a_vector_is_found_by_its_words(make_store: StoreMaker) -> None:
+    """While vectors are filled in, keywords serve; the missing half is not held against a memory."""
+    embedder = HashingEmbedder()
+    store = make_store("Plays the cello on Sundays", embedder=embedder)
+    write(store.database, [{"text": "The kayak is at the lake"}], first_pk=10)
+    found = store.ask("where is the kayak").chosen[0]
+    assert (found.memory.text, found.parts.cosine) == ("The kayak is at the lake", None)
+
+
+def test_two_models_never_meet(make_store: StoreMaker) -> None:
+    """Vectors of another model are not compared, whatever their length."""
+    store = make_store("Plays the cello", embedder=HashingEmbedder(digest="old"))
+    asked = Store(store.database, HashingEmbedder(digest="new"))
+    assert asked.ask("cello").chosen[0].parts.cosine is None
+
+
+def test_idle_time_is_lived_time_where_it_is_known(make_store: StoreMaker) -> None:
+    """The function given decides about age; without one plain time counts."""
+    store = make_store({"text": "The boat is blue", "accessed_at": NOW - timedelta(weeks=1)})
+    plain = store.ask("boat").chosen[0].parts.recency
+    lived = store.ask("boat", lived_hours=lambda memory: 0.0).chosen[0].parts.recency
+    assert plain == pytest.approx(0.3679, abs=1e-3)
+    assert lived == 1.0
+
+
+def test_a_written_change_is_seen_at_once(make_store: StoreMaker) -> None:
+    """The next question finds what was stored a moment ago, although the vectors were loaded before."""
+    store = make_store("The boat is blue", embedder=HashingEmbedder())
+    store.ask("boat")
+    write(store.database, [{"text": "A kayak hangs in the shed"}], store.embedder, first_pk=5)
+    found = store.ask("kayak shed").chosen[0]
+    assert found.memory.text == "A kayak hangs in the shed"
+    assert found.parts.cosine is not None
+
+
+def test_what_was_left_out_says_why(make_store: StoreMaker) -> None:
+    """Each candidate that did not make it has a reason."""
+    store = make_store("The boat is blue", "the Boat is blue!", "The boat has a sail", "The boat leaks at the bow")
+    recall = store.ask("boat", limit=2)
+    assert sorted(out.why for out in recall.left_out) == sorted([Why.SAME, Why.NO_SLOT])
+    assert store.ask("boat", limit=0).chosen == ()
+
+
