@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 import structlog
 
-from bot import maintenance_task
+from bot import commands, maintenance_task
 from bot.console import Console, ConsoleSender, standard_input
 from bot.errors import TidemarkError
 from bot.lanes import Lanes
@@ -81,12 +81,12 @@ class TelegramApp:
 
     async def run(self, stop: asyncio.Event) -> None:
         """Serve until ``stop`` is set; raises what makes polling impossible (a refused token, another poller)."""
+        stopping = asyncio.create_task(self._until(stop))
         user = await self.gateway.connect()
-        if user is None or stop.is_set():
+        if user is None:
             return
-        self.handler = replace(
-            self.handler, identity=replace(self.handler.identity, username=user.username or "", name=user.first_name)
-        )
+        identity = replace(self.handler.identity, username=user.username or "", name=user.first_name)
+        self.handler = replace(self.handler, identity=identity)
         await self._begin()
         background = Background()
         background.start("outbox", self.sender.run)
@@ -94,10 +94,14 @@ class TelegramApp:
         background.start("warm-up", self._warm_up)
         background.start("reflection", self.runner.run)
         background.start("maintenance", lambda: maintenance_task.run_forever(self.maintenance))
-        stopping = asyncio.create_task(stop.wait())
         await asyncio.wait({polling, stopping}, return_when=asyncio.FIRST_COMPLETED)
         stopping.cancel()
         await self._end(polling, background)
+
+    async def _until(self, stop: asyncio.Event) -> None:
+        """End fetching, or the attempts to reach Telegram at all, once ``stop`` is set."""
+        await stop.wait()
+        await self.gateway.stop()
 
     def dispatch(self, rows: list[InboxRow]) -> None:
         """Put rows on their lanes; a /stop goes past them."""
@@ -135,6 +139,7 @@ class TelegramApp:
     async def _warm_up(self) -> None:
         """Load what is slow to load, once the first poll is out."""
         await self.gateway.first_poll.wait()
+        await self.handler.messenger.set_commands(commands.MENU)
         await self.warm_up()  # type: ignore[misc]
         await self.turn.executors.embed(self.turn.engine.load)
 

@@ -132,8 +132,8 @@ class Console:
                 now=self._kit.clock.now(),
             )
             reply = commands.COMMANDS.get(name.casefold(), commands.unknown)(uow, asked)
-            letter = delivery.Letter(incoming.key, incoming.conversation, reply)
-            delivery.put(uow, self._kit.bot_id, letter, delivery.compose_plain, self._kit.clock.now())
+            letter = delivery.Letter(incoming.key, incoming.conversation, delivery.compose_plain(reply))
+            delivery.put(uow, self._kit.bot_id, letter, self._kit.clock.now())
 
         await self._kit.executors.write(run)
         self._kit.wake()

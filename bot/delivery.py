@@ -18,23 +18,23 @@ Compose = Callable[[str], Sequence[Chunk]]
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """What to say, where. ``key`` names it for good: the same key is sent once."""
+    """What to say, where, composed for the channel. ``key`` names it for good: the same key is sent once."""
 
     key: str
     conversation: Conversation
-    text: str
+    chunks: Sequence[Chunk]
     reply_to: int | None = None
 
 
-def put(uow: UnitOfWork, bot_id: int, letter: Letter, compose: Compose, now: datetime) -> None:
-    """Add the letter to the outbox; blank text adds nothing."""
+def put(uow: UnitOfWork, bot_id: int, letter: Letter, now: datetime) -> None:
+    """Add the letter to the outbox; one without chunks adds nothing."""
     outbox.add(
         uow,
         bot_id,
         letter.key,
         letter.conversation.chat_id,
         letter.conversation.thread_id,
-        compose(letter.text),
+        letter.chunks,
         letter.reply_to,
         now,
     )

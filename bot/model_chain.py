@@ -42,6 +42,20 @@ class ModelChain:
         assert first is not None
         raise first
 
+    async def warm_up(self) -> None:
+        """Let every client that can prepare itself do so."""
+        await self._each("warm_up")
+
+    async def close(self) -> None:
+        """Close every client that holds something open."""
+        await self._each("close")
+
+    async def _each(self, name: str) -> None:
+        for client in self._clients:
+            act = getattr(client, name, None)
+            if act is not None:
+                await act()
+
     def count_tokens(self, text: str) -> int:
         """Estimate by the first model."""
         return self._clients[0].count_tokens(text)

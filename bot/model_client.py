@@ -65,6 +65,12 @@ class ModelSettings:
     max_output_tokens: int | None = None  # a ceiling for what requests ask
     temperature: float | None = None
 
+    def for_model(self, model: str) -> "ModelSettings":
+        """Give the same for another model; one of another provider must get neither this one's address nor its key."""
+        if _provider(model) == _provider(self.model):
+            return replace(self, model=model, fallbacks=())
+        return replace(self, model=model, fallbacks=(), api_base=None, api_key=None)
+
 
 class Feature(StrEnum):
     """What a request carries beyond the bare question; some servers refuse one or another. In order of leaving out."""
@@ -86,7 +92,7 @@ class _Ready:
 def connect(settings: ModelSettings) -> ModelClient:
     """Give the client of ``settings.model``, with its fallbacks behind it."""
     first = LitellmModel(settings)
-    others = [LitellmModel(_fallback(settings, model)) for model in settings.fallbacks]
+    others = [LitellmModel(settings.for_model(model)) for model in settings.fallbacks]
     return ModelChain((first, *others)) if others else first
 
 
@@ -119,9 +125,9 @@ class LitellmModel:
         await asyncio.to_thread(_ready, self.name)
 
     async def close(self) -> None:
-        """Close the connections that litellm keeps for later."""
-        ready = await asyncio.to_thread(_ready, self.name)
-        await ready.litellm.close_litellm_async_clients()
+        """Close the connections that litellm keeps for later; nothing is imported for that."""
+        if _load.cache_info().currsize:
+            await _load().close_litellm_async_clients()
 
     async def complete(self, request: ModelRequest, on_text: Callable[[str], None] | None = None) -> ModelReply:
         """Give the whole answer; ``on_text`` gets its pieces. Cancelling closes the connection.
@@ -267,12 +273,6 @@ def _provider(model: str) -> str:
     """The part of a name before the first slash; plain names are OpenAI's."""
     provider, slash, _ = model.partition("/")
     return provider if slash else "openai"
-
-
-def _fallback(settings: ModelSettings, model: str) -> ModelSettings:
-    if _provider(model) == _provider(settings.model):
-        return replace(settings, model=model)
-    return replace(settings, model=model, api_base=None, api_key=None)
 
 
 def _to_leave_out(failure: Failure, features: frozenset[Feature]) -> Feature | None:

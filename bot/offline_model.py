@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bot.model import Known, ModelReply, ModelRequest, Question
 from bot.offline_reading import MOST_STATEMENTS, Part, Wish, read
-from bot.offline_reflection import names_nothing, propose, quote
+from bot.offline_reflection import names_nothing, propose, quote, refusals
 from bot.tokens import estimate_tokens
 from memory.analysis import tokens
 from memory.policy import CONTENT_WEIGHT
-from memory.reflection.operations import Brief
-from memory.secrets import find_secrets
+from memory.reflection.operations import Brief, Reason
 
 NAME = "offline"
 
@@ -31,6 +30,7 @@ CANNOT = (
 NOT_TOLD = "You have not told me anything about that, as far as I can see. “Remember that …” makes me keep something."
 UNSURE = "Nothing I was told clearly answers that. Closest comes this:"
 NO_SECRETS = "I do not keep passwords, keys, PINs or card numbers, so I will not remember that part."
+NOT_CLEAR = "I cannot keep all of that: please say the rest again as a plain statement of its own."
 NOT_YOURS = "Those are somebody else's words, so I do not take them for yours. Tell me in your own words what I should remember."
 NOTHING_TO_FORGET = "I know nothing that fits that, so there is nothing to forget. /memories lists what I know."
 FORGET_ALL = "/memories lists what I know, and /forget removes one of them for good."
@@ -82,10 +82,10 @@ def answer(question: Question) -> str:
 def _paragraphs(question: Question) -> Iterator[str]:
     parts = read(question.text, question.speaker)
     kept = [part for part in parts if part.keeps]
-    secret = [part for part in kept if find_secrets(part.text)]
-    yield from _noted([part for part in kept if part not in secret])
-    if secret:
-        yield NO_SECRETS
+    refused = refusals(question.text, question.speaker) if kept else {}
+    yield from _noted([part for part in kept if part.text not in refused])
+    if refused:
+        yield NO_SECRETS if Reason.SECRET in refused.values() else NOT_CLEAR
     for part in parts:
         match part.wish:
             case Wish.QUESTION:

@@ -7,14 +7,16 @@ the evidence says; validation judges it like any other model's proposal.
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 
 import regex
 
 from bot.offline_reading import MOST_STATEMENTS, Part, Wish, read
-from memory.domain import GLOBAL, Memory, Message, Role
+from memory.domain import GLOBAL, Conversation, Memory, Message, Origin, Role, Trust
 from memory.folding import fold
-from memory.reflection.operations import Brief, BriefMessage, OpName, Shown
+from memory.reflection.operations import Brief, BriefMessage, OpName, Outcome, Proposed, Reason, Reply, Shown
+from memory.reflection.validation import validate
 from memory.secrets import find_secrets
 from memory.statements import Inflections, content_words, language_of, same_statement
 
@@ -179,6 +181,23 @@ def propose(brief: Brief) -> str:
     operations = [operation for operation in proposal.operations if operation["op"] is not OpName.NOOP]
     reply = {"operations": operations[:MOST_STATEMENTS] or [{"op": OpName.NOOP}], "used": list(_used(brief))}
     return json.dumps(reply, ensure_ascii=False)
+
+
+def refusals(question_text: str, speaker: str) -> dict[str, Reason]:
+    """Give the parts of a message that validation would not let through if they were proposed, with the reason.
+
+    Lets an answer promise only what will be kept. Time plays no part in it, so any instant serves.
+    """
+    message = Message(
+        1, Conversation(0), Role.USER, speaker, None, Origin.OWN, question_text, datetime(2000, 1, 1, tzinfo=UTC)
+    )
+    heard = BriefMessage(1, message, Trust.MEMBER)
+    brief = Brief(Conversation(0).scope, True, speaker, "UTC", message.sent_at, (heard,), ())
+    parts = [part.text for part in read(question_text, speaker) if part.keeps]
+    entries = tuple(Proposed(OpName.ADD, text=text, importance=PLAIN, evidence=(1,)) for text in parts)
+    verdicts = validate(brief, Reply(entries)).verdicts
+    refused = {Outcome.REJECT, Outcome.QUARANTINE}
+    return {text: verdict.reason for text, verdict in zip(parts, verdicts, strict=True) if verdict.outcome in refused}
 
 
 def _take(proposal: _Proposal, heard: BriefMessage) -> None:

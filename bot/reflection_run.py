@@ -55,7 +55,6 @@ class ReflectionKit:
     clock: Clock
     owner: Callable[[], int | None]
     timezone: str
-    compose: delivery.Compose
     bot_id: int
     wake_sender: Callable[[], None]
 
@@ -238,8 +237,10 @@ def _apply(
         )
     notes = [*_redact(uow, brief), *_global_note(applied)]
     if notes:
-        letter = delivery.Letter(f"{job.turn_keys[-1]}:noted", job.conversation, "\n\n".join(notes))
-        delivery.put(uow, kit.bot_id, letter, kit.compose, now)
+        letter = delivery.Letter(
+            f"{job.turn_keys[-1]}:noted", job.conversation, delivery.compose_plain("\n\n".join(notes))
+        )
+        delivery.put(uow, kit.bot_id, letter, now)
     reflections.done(uow, job, covered, now)
     kit.engine.move_cursor(uow, job.conversation, covered)
 

@@ -4,13 +4,14 @@ Persist the message → recall in the visible scopes → assemble → call the m
 rows and its reflection job in one transaction. Sending and reflecting follow from those rows, whoever is alive then.
 """
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import structlog
 
 from bot import delivery, history
-from bot.errors import ModelError, ModelPromptTooLong
+from bot.errors import ModelEmptyReply, ModelError, ModelPromptTooLong
 from bot.executors import Executors
 from bot.incoming import ChatKind, Incoming
 from bot.model import ModelClient, ModelReply, ModelRequest, Purpose, Question
@@ -62,12 +63,13 @@ async def take_turn(kit: TurnKit, incoming: Incoming, notices: tuple[str, ...] =
     parts, recall = await _gather(kit, incoming, message, notices)
     try:
         reply = await _ask(kit, parts)
+        chunks = await _composed(kit, reply)
     except ModelError as error:
         log.warning("no answer from the model", key=incoming.key, error=type(error).__name__, detail=str(error)[:300])
         sentence = error.sentence
         await kit.executors.write(lambda uow: _apologise(kit, uow, incoming, message, sentence))
     else:
-        await kit.executors.write(lambda uow: _keep(kit, uow, incoming, reply, recall))
+        await kit.executors.write(lambda uow: _keep(kit, uow, incoming, reply, chunks, recall))
     kit.wake()
 
 
@@ -143,6 +145,14 @@ async def _ask(kit: TurnKit, parts: Ingredients) -> ModelReply:
             parts = smaller
 
 
+async def _composed(kit: TurnKit, reply: ModelReply) -> Sequence[delivery.Chunk]:
+    """Compose off the event loop: a long answer takes a while. Nothing to show counts as no answer."""
+    chunks = await asyncio.to_thread(kit.compose, reply.text)
+    if not chunks:
+        raise ModelEmptyReply("nothing in the answer can be shown")
+    return chunks
+
+
 def _request(kit: TurnKit, parts: Ingredients) -> ModelRequest:
     return ModelRequest(
         purpose=Purpose.TURN,
@@ -157,7 +167,14 @@ def _request(kit: TurnKit, parts: Ingredients) -> ModelRequest:
     )
 
 
-def _keep(kit: TurnKit, uow: UnitOfWork, incoming: Incoming, reply: ModelReply, recall: Recall) -> None:
+def _keep(
+    kit: TurnKit,
+    uow: UnitOfWork,
+    incoming: Incoming,
+    reply: ModelReply,
+    chunks: Sequence[delivery.Chunk],
+    recall: Recall,
+) -> None:
     """Persist the answer and everything that must follow from it, together."""
     now = kit.clock.now()
     answer = history.record_answer(uow, kit.engine.agent, incoming, reply.text, now)
@@ -171,22 +188,22 @@ def _keep(kit: TurnKit, uow: UnitOfWork, incoming: Incoming, reply: ModelReply, 
         turn_key=incoming.key,
     )
     recalls.save(uow, incoming.key, incoming.conversation, recall, now)
-    _send(kit, uow, incoming, reply.text)
+    _send(kit, uow, incoming, chunks)
     reflections.enqueue(uow, incoming.key, incoming.conversation, answer.id, now)
     _finish(kit, uow, incoming)
 
 
 def _apologise(kit: TurnKit, uow: UnitOfWork, incoming: Incoming, message: Message, sentence: str) -> None:
     """Tell the person what went wrong. What was said is still reflected on; the apology is no part of the history."""
-    _send(kit, uow, incoming, sentence)
+    _send(kit, uow, incoming, delivery.compose_plain(sentence))
     reflections.enqueue(uow, incoming.key, incoming.conversation, message.id, kit.clock.now())
     _finish(kit, uow, incoming)
 
 
-def _send(kit: TurnKit, uow: UnitOfWork, incoming: Incoming, text: str) -> None:
+def _send(kit: TurnKit, uow: UnitOfWork, incoming: Incoming, chunks: Sequence[delivery.Chunk]) -> None:
     reply_to = incoming.telegram_id if incoming.chat_kind is ChatKind.GROUP else None
-    letter = delivery.Letter(incoming.key, incoming.conversation, text, reply_to)
-    delivery.put(uow, kit.bot_id, letter, kit.compose, kit.clock.now())
+    letter = delivery.Letter(incoming.key, incoming.conversation, chunks, reply_to)
+    delivery.put(uow, kit.bot_id, letter, kit.clock.now())
 
 
 def _finish(kit: TurnKit, uow: UnitOfWork, incoming: Incoming) -> None:

@@ -37,7 +37,7 @@ from bot.turn import TurnKit, TurnLimits
 from config.schema import Settings
 from memory.clock import Clock, SystemClock
 from memory.database import Database
-from memory.domain import AgentSlug
+from memory.domain import AgentSlug, Conversation
 from memory.embedding import Embedder, load
 from memory.engine import MemoryEngine
 from memory.errors import EmbedderUnavailable
@@ -141,7 +141,6 @@ class Foundation:
                 clock=self.clock,
                 owner=owner,
                 timezone=self.settings.timezone,
-                compose=turn.compose,
                 bot_id=turn.bot_id,
                 wake_sender=sender.notify,
             )
@@ -205,11 +204,19 @@ async def telegram_app(base: Foundation, messenger: Messenger) -> TelegramApp:
     turn = base.turn(messenger.bot_id, compose_telegram)
     app: TelegramApp
 
-    async def unreachable(chat_id: int, _reason: GoneReason) -> None:
+    async def unreachable(chat_id: int, reason: GoneReason) -> None:
+        if reason is GoneReason.NO_RIGHTS:  # still there, only silenced
+            return
         await base.executors.write(lambda uow: directory.set_reachable(uow, chat_id, False, base.clock.now()))
 
     async def migrated(old: int, new: int) -> None:
         await base.executors.write(lambda uow: handlers.migrate(app.handler, uow, old, new))
+
+    def dispatch(rows: list[InboxRow]) -> None:
+        app.dispatch(rows)
+
+    def stop_turn(conversation: Conversation) -> bool:
+        return app.stop_turn(conversation)
 
     sender = OutboxSender(
         messenger, base.executors, base.clock, messenger.bot_id, on_unreachable=unreachable, on_migrated=migrated
@@ -222,7 +229,7 @@ async def telegram_app(base: Foundation, messenger: Messenger) -> TelegramApp:
         base.clock,
         messenger.bot_id,
         lane_of=lane_of,
-        on_rows=lambda rows: app.dispatch(rows),
+        on_rows=dispatch,
         on_reachable=sender.reachable,
         timings=PollTimings(poll_s=int(base.settings.telegram.poll_timeout_s)),
         rng=random.Random(),  # noqa: S311 - spreads pauses
@@ -232,7 +239,7 @@ async def telegram_app(base: Foundation, messenger: Messenger) -> TelegramApp:
         ownership=base.ownership,
         messenger=messenger,
         identity=BotIdentity(messenger.bot_id, "", "", frozenset(known_commands())),
-        stop=lambda conversation: app.stop_turn(conversation),
+        stop=stop_turn,
     )
     app = TelegramApp(
         turn=turn,

@@ -39,14 +39,17 @@ _SEGMENT = regex.compile(
     regex.VERBOSE,
 )
 _SEAMLESS = r"\p{Han}\p{Hiragana}\p{Katakana}ー々〆\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}"
-_PIECE = regex.compile(rf"(?P<seamless>[{_SEAMLESS}]+)|(?P<hangul>\p{{Hangul}}+)|(?P<number>\p{{Nd}}+)"
-                       rf"|(?P<word>(?:(?![{_SEAMLESS}\p{{Hangul}}\p{{Nd}}])[\p{{L}}\p{{M}}\p{{N}}])+)")  # fmt: skip
+_PIECE = regex.compile(
+    rf"""(?=[\p{{L}}\p{{N}}])(?:(?P<seamless>[{_SEAMLESS}]+)|(?P<hangul>\p{{Hangul}}+)|(?P<number>\p{{Nd}}+)
+    |(?P<word>(?:(?![{_SEAMLESS}\p{{Hangul}}\p{{Nd}}])[\p{{L}}\p{{M}}\p{{N}}])+))""",
+    regex.VERBOSE,
+)
 _HAN = regex.compile(r"[\p{Han}々〆]")
 _HIRAGANA = regex.compile(r"[\p{Hiragana}ー]+")
 _SCHEME = regex.compile(r"^(?:(?:https?|ftp)://)?(?:www\.)?(?=.)")
 _LETTERS_ONLY = regex.compile(rf"{_ATOM}(?:['’\-‐‑–]{_ATOM})+|\p{{L}}(?:\.\p{{L}})+")
 _THOUSANDS = regex.compile(r"\d{1,3}(?:[.,'’]\d{3})+")
-_PHONE = regex.compile(r"(?<![\d\p{L}])(?:\+|\(?0|\d(?=\d{6}))[\d().\-/]*(?:[ \u00a0]?[\d().\-/]+){0,8}")
+_PHONE = regex.compile(r"(?<![\d\p{L}.:/\-])(?:\+|\(?0|\d(?=\d{6}))[\d().\-/]*(?:[ \u00a0]?[\d().\-/]+){0,8}")
 _LARGE = regex.compile(r"(?<=[\p{Ll}\d][,;:]? )\p{Lu}\p{Ll}+")
 _NO_DIGIT = regex.compile(r"\D")
 
@@ -74,7 +77,8 @@ def tokens(text: str) -> tuple[Token, ...]:
     )
     found = [token for kind, part in segments for token in _of_segment(kind, part, languages)]
     names = set() if "german" in languages else _names(text)  # German writes every noun large
-    return (*(_as_name(token) if names.intersection(token.exact) else token for token in found), *_phones(flat))
+    numbers = () if any(kind == "loose" for kind, _ in segments) else _phones(flat)  # terms have had theirs
+    return (*(_as_name(token) if names.intersection(token.exact) else token for token in found), *numbers)
 
 
 def analyse(text: str) -> tuple[str, ...]:
@@ -177,8 +181,8 @@ def _forms(word: str, languages: tuple[str, ...]) -> tuple[tuple[str, ...], tupl
 
 def _number(piece: str, siblings: int) -> Token:
     digits = "".join(str(int(digit)) for digit in piece)[:LONGEST_TERM]
-    exact = (digits, digits[1]) if len(digits) == 2 and digits[0] == "0" else (digits,)
-    return Token(exact, weight=1.0 if siblings == 1 else policy.PART_OF_NUMBER_WEIGHT)
+    short = digits[1:] if len(digits) == 2 and digits[0] == "0" else digits  # 05.04. is 5.4.
+    return Token((short,), weight=1.0 if siblings == 1 else policy.PART_OF_NUMBER_WEIGHT)
 
 
 def _seamless(run: str) -> Iterator[Token]:
@@ -201,16 +205,18 @@ def _pair_weight(pair: str) -> float:
 
 
 def _hangul(run: str) -> Iterator[Token]:
-    """Give the word with and without its particle, then pairs and syllables for words grown together."""
+    """Give the word, with and without its particle, then pairs and syllables for words grown together."""
     small = run in function_words.OTHER
-    yield Token((run[:LONGEST_TERM],), (_without_particle(run)[: LONGEST_TERM - 1] + MARK,),
-                policy.FUNCTION_WORD_WEIGHT if small else 1.0)  # fmt: skip
-    for first, second in pairwise(run):
-        yield Token(
-            (first + second,), weight=policy.FUNCTION_WORD_WEIGHT if small else policy.HANGUL_PAIR_WEIGHT, extra=True
-        )
-    if len(run) > 1:
-        yield from (Token((syllable,), weight=policy.FUNCTION_WORD_WEIGHT, extra=True) for syllable in run)
+    yield _hangul_token(run, policy.FUNCTION_WORD_WEIGHT if small else 1.0, extra=False)
+    for first, second in pairwise(run) if len(run) > 2 else ():
+        yield _hangul_token(first + second, policy.FUNCTION_WORD_WEIGHT if small else policy.HANGUL_PAIR_WEIGHT)
+    for syllable in run if len(run) > 1 else "":
+        yield _hangul_token(syllable, policy.FUNCTION_WORD_WEIGHT)
+
+
+def _hangul_token(part: str, weight: float, *, extra: bool = True) -> Token:
+    bare = _without_particle(part)[: LONGEST_TERM - 1]
+    return Token((part[:LONGEST_TERM],), (bare + MARK,), weight, extra)
 
 
 def _without_particle(run: str) -> str:

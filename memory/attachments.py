@@ -24,7 +24,7 @@ def add_sources(uow: UnitOfWork, memory_id: MemoryId, sources: Sources) -> None:
         spans = [(start, end) for n, start, end in sources if n == message_id] + [(row.start, row.end) for row in old]
         uow.connection.execute(delete(memory_sources).where(here))
         values = {"start": min(start for start, _ in spans), "end": max(end for _, end in spans)}
-        uow.connection.execute(insert(memory_sources).values(memory_id=memory_id, message_id=message_id, **values))
+        uow.connection.execute(insert(memory_sources), values | {"memory_id": memory_id, "message_id": message_id})
 
 
 def sources_of(uow: UnitOfWork, memory_id: MemoryId) -> tuple[Source, ...]:
@@ -36,19 +36,21 @@ def sources_of(uow: UnitOfWork, memory_id: MemoryId) -> tuple[Source, ...]:
 
 def add_triggers(uow: UnitOfWork, memory_id: MemoryId, phrases: Sequence[str], tools: Sequence[str]) -> None:
     """Add what brings the memory up: phrases, and names of tools it stands before. Known ones stay as they are."""
-    held = set(uow.connection.scalars(select(memory_triggers.c.phrase).where(memory_triggers.c.memory_id == memory_id)))
     named = [(phrase, "phrase") for phrase in phrases] + [(tool, "tool") for tool in tools]
-    wanted = {clean(phrase).strip(): what for phrase, what in named}
+    wanted = {phrase: what for phrase, what in ((clean(phrase).strip(), what) for phrase, what in named) if phrase}
+    if not wanted:
+        return
+    held = set(uow.connection.scalars(select(memory_triggers.c.phrase).where(memory_triggers.c.memory_id == memory_id)))
     for phrase, what in wanted.items():
-        if phrase and phrase not in held:
+        if phrase not in held:
             values = {"memory_id": memory_id, "phrase": phrase, "terms": " ".join(analyse(phrase)), "what": what}
-            uow.connection.execute(insert(memory_triggers).values(values))
+            uow.connection.execute(insert(memory_triggers), values)
 
 
 def add_day(uow: UnitOfWork, memory: Memory, now: datetime, what: str) -> None:
     """Note that the memory was mentioned or used on the UTC day of ``now``; a day counts once."""
     if not was_on(uow, memory, now, what):
-        uow.connection.execute(insert(memory_days).values(memory_id=memory.id, day=now.date(), what=what))
+        uow.connection.execute(insert(memory_days), {"memory_id": memory.id, "day": now.date(), "what": what})
 
 
 def was_on(uow: UnitOfWork, memory: Memory, now: datetime, what: str) -> bool:
@@ -67,4 +69,4 @@ def keep_version(uow: UnitOfWork, memory: Memory, now: datetime) -> None:
         "valid_from": memory.valid_from,
         "valid_to": now,
     }
-    uow.connection.execute(insert(memory_versions).values(values))
+    uow.connection.execute(insert(memory_versions), values)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NewType
 
-from sqlalchemy import func, insert, null, select
+from sqlalchemy import func, insert, select
 from ulid import ULID
 
 from memory.cleaning import clean
@@ -61,14 +61,13 @@ def record(
         "operation": cause.operation,
         "verdict": cause.verdict.value,
         "reason": clean(cause.reason),
-        "before": null() if before is None else dict(before),
-        "after": null() if after is None else dict(after),
         "actor": cause.actor.value,
         "actor_id": cause.actor_id,
         "turn_key": cause.turn_key,
         "at": at,
     }
-    uow.connection.execute(insert(operations).values(values))
+    states = {name: dict(state) for name, state in (("before", before), ("after", after)) if state is not None}
+    uow.connection.execute(insert(operations), values | states)
     return entry_id
 
 

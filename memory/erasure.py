@@ -61,19 +61,12 @@ class Wording:
             return text
         parts = sentences(text)
         gone = [self._goes(sentence) for sentence in parts]
-        if self._spelled(text) and not any(map(self._spelled, parts)):
-            self._mark_runs(parts, gone)
+        whole = _padded(text)
+        for phrase in (phrase for phrase in self.phrases if phrase in whole):
+            _mark_runs(phrase, parts, gone)
         if not any(gone):
             return text
         return joined([FORGOTTEN if goes else part for part, goes in zip(parts, gone, strict=True)])
-
-    def _mark_runs(self, parts: Sequence[str], gone: list[bool]) -> None:
-        """Mark the shortest runs of sentences that spell a phrase only together ("Dr. Alvarez, Main St. 5")."""
-        for end in range(len(parts)):
-            for start in range(end, max(end - LONGEST_RUN, -1), -1):
-                if self._spelled("".join(parts[start : end + 1])):
-                    gone[start : end + 1] = [True] * (end + 1 - start)
-                    break
 
     def _goes(self, sentence: str) -> bool:
         return self._spelled(sentence) or self._says(sentence)
@@ -138,6 +131,8 @@ def names_in(text: str) -> frozenset[str]:
 
 def all_words_in(about: str, text: str) -> bool:
     """Say whether ``text`` holds every telling word of ``about``, in any form and order; False when there is none."""
+    if not of_words(about)._possible(text):
+        return False
     wanted = [word for word in words(about) if content_terms(word)]
     if wanted and any(phrase in _padded(text) for phrase in _phrases(about)):
         return True
@@ -173,6 +168,17 @@ def joined(parts: Iterable[str]) -> str:
 def _folded(names: Iterable[str]) -> frozenset[str]:
     parts = (part for name in names for part in words(name))
     return frozenset(part for part in parts if len(part) > (3 if part.isdigit() else 1))
+
+
+def _mark_runs(phrase: str, parts: Sequence[str], gone: list[bool]) -> None:
+    """Mark the shortest runs of sentences that spell a phrase only together ("Dr. Alvarez, Main St. 5")."""
+    for end in range(len(parts)):
+        for start in range(end, max(end - LONGEST_RUN, -1), -1):
+            run = parts[start : end + 1]
+            if phrase in _padded("".join(run)):
+                if phrase not in _padded("".join(run[:-1])):
+                    gone[start : end + 1] = [True] * len(run)
+                break
 
 
 def _is_named(word: str) -> bool:

@@ -247,8 +247,8 @@ FINITE_VERBS: Final = _folded(
 """What follows a name that is a subject."""
 
 COMMON_CONJUNCTIONS: Final = _folded(
-    "but however although though whereas while aber doch sondern obwohl mais cependant pero sino aunque ma pero mas porem maar men mutta "
-    "ale lecz но однако зато але ama dar de αλλα لكن אבל लेकिन tetapi nhung because since weil denn parce porque perche omdat потому bo "
+    "but however although though whereas while aber doch sondern obwohl mais cependant pero sino aunque pero mas porem maar men mutta "
+    "ale lecz но однако зато але ama αλλα لكن אבל लेकिन tetapi nhung because since weil denn parce porque perche omdat потому "
     "protoze cunku"
 )
 """Words at which one assertion ends and the next begins."""
@@ -386,3 +386,9 @@ SENSITIVE_WHOLE: Final = _folded(
     "ex sex gay tax pin pill hiv owe mae pai fils address key flat kind child bank love mom mum dad son man mora vive safe home away"
 )
 """Those of `SENSITIVE` that begin harmless words as well, and so must stand alone."""
+
+LIGHT_VERBS: Final = _folded(
+    "want wants wanted come comes came keep keeps own owns get gets got ask asks asked mochte will kommt besitzt quiere viene tiene vuole "
+    "veut vient possede quer vem wil komt хочет просит chce pochodzi"
+)
+"""Verbs that models put before a name or a noun and that say little themselves."""

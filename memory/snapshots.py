@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Column, Table, delete, insert, select, update
+from sqlalchemy import Column, Table, bindparam, delete, insert, select, update
 
 from memory.columns import UtcDateTime
 from memory.domain import MemoryId
@@ -25,6 +25,11 @@ _BESIDE: dict[str, tuple[Table, tuple[str, ...]]] = {
     "days": (memory_days, ("day", "what")),
 }
 _COLUMNS = [column for column in memories.c if column.name not in {"pk", "embedding"}]
+_READ_ROW = select(*_COLUMNS).where(memories.c.id == bindparam("memory_id"))
+_READ_BESIDE = {
+    name: select(*(table.c[column] for column in columns)).where(table.c.memory_id == bindparam("memory_id"))
+    for name, (table, columns) in _BESIDE.items()
+}
 _NEVER_BACK = {"id", "revision", "embedding_model"}
 """The revision only grows: going back would let a stale brief pass for a fresh one. The vector's digest stays with it."""
 _WEIGHT = {"accessed_at", "uses"}
@@ -33,14 +38,13 @@ _WEIGHT = {"accessed_at", "uses"}
 
 def take(uow: UnitOfWork, memory_id: MemoryId) -> Snapshot | None:
     """Give the present state of a memory, or None when there is none."""
-    row = uow.connection.execute(select(*_COLUMNS).where(memories.c.id == memory_id)).mappings().first()
+    which = {"memory_id": memory_id}
+    row = uow.connection.execute(_READ_ROW, which).mappings().first()
     if row is None:
         return None
     snapshot: Snapshot = {_ROW: {name: _plain(value) for name, value in row.items()}}
-    for name, (table, columns) in _BESIDE.items():
-        found = uow.connection.execute(
-            select(*(table.c[column] for column in columns)).where(table.c.memory_id == memory_id)
-        )
+    for name, query in _READ_BESIDE.items():
+        found = uow.connection.execute(query, which)
         snapshot[name] = sorted(([_plain(value) for value in entry] for entry in found), key=repr)
     return snapshot
 

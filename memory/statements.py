@@ -192,13 +192,7 @@ def _is_subject(text: str, tokens: tuple[Word, ...], at: int) -> bool:
     between = text[token.end : following.start]
     if between in {"'", "’"}:
         return following.folded == "s"
-    return between == " " and (
-        following.folded in FINITE_VERBS or (_UPPER.match(following.raw) is not None and _shouts_not(following))
-    )
-
-
-def _shouts_not(token: Word) -> bool:
-    return len(token.raw) > 1 and _LOWER.search(token.raw) is not None
+    return between == " " and following.folded in FINITE_VERBS
 
 
 def _stands_alone(tokens: tuple[Word, ...], at: int) -> bool:

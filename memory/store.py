@@ -40,6 +40,7 @@ __all__ = [
 ]
 __all__ += ["refresh", "set_vector", "tally", "use", "visible", "with_scores", "without_vector"]
 
+_READ_BY_PK = select(memories).where(memories.c.pk == sa.bindparam("row"))
 _FIXED = {"id", "agent_slug", "revision", "created_at", "embedding_model"}
 
 
@@ -102,7 +103,7 @@ def insert(
         "pinned": False,
         **_vector_columns(vector, digest, index),
     }
-    result = uow.connection.execute(sa.insert(memories).values(values))
+    result = uow.connection.execute(sa.insert(memories), values)
     pk = int(result.inserted_primary_key[0])  # type: ignore[index]
     add_sources(uow, memory_id, new.sources)
     add_triggers(uow, memory_id, new.triggers, new.tools)
@@ -249,7 +250,7 @@ def _held(uow: UnitOfWork, memory: Memory, revision: int | None) -> tuple[int, s
 
 def _in_step(uow: UnitOfWork, pk: int, former: Memory | None, index: VectorSink | None) -> Memory:
     """Bring full text and vectors in step with a row that was written; give the memory."""
-    row = uow.connection.execute(select(memories).where(memories.c.pk == pk)).one()
+    row = uow.connection.execute(_READ_BY_PK, {"row": pk}).one()
     memory = memory_from_row(row)
     if former is None or (former.text, former.scope) != (memory.text, memory.scope):
         lexical.index(uow.connection, pk, memory.agent_slug, memory.scope, memory.text)

@@ -21,7 +21,7 @@ def set_up(uow: UnitOfWork, agent: AgentSlug, scope: Scope, text: str, now: date
     digest = _digest(_made_key(uow), text)
     if uow.connection.execute(select(tombstones.c.at).where(_at(agent, scope, digest))).first() is None:
         values = {"agent_slug": agent, "scope": scope, "digest": digest, "at": now}
-        uow.connection.execute(insert(tombstones).values(values))
+        uow.connection.execute(insert(tombstones), values)
 
 
 def stands(uow: UnitOfWork, agent: AgentSlug, scope: Scope, text: str) -> bool:

@@ -52,8 +52,8 @@ def see_person(uow: UnitOfWork, person: PersonSeen, now: datetime) -> None:
 
 
 def see_chat(uow: UnitOfWork, chat: ChatSeen, now: datetime) -> None:
-    """Note how a chat is called now; what the owner said about it stays."""
-    values = {"kind": chat.kind, "title": clean_or_none(chat.title), "updated_at": now}
+    """Note how a chat is called now, and that it reaches us; what the owner said about it stays."""
+    values = {"kind": chat.kind, "title": clean_or_none(chat.title), "reachable": True, "updated_at": now}
     _put(uow, chats, chat.chat_id, values)
 
 

@@ -13,7 +13,8 @@ from typing import Any
 from sqlalchemy import Row, delete, func, or_, select, update
 from sqlalchemy.dialects.sqlite import insert
 
-from bot.storage.tables import inbox, settings
+from bot.storage import kv
+from bot.storage.tables import inbox
 from memory.unit_of_work import UnitOfWork
 
 NUMBERING_KEPT = timedelta(days=6)
@@ -86,7 +87,7 @@ def is_update(value: object) -> bool:
 
 def offset(uow: UnitOfWork, bot_id: int, now: datetime) -> int | None:
     """Give the id of the first update wanted; None before the first one and after six idle days."""
-    stored = _setting(uow, _offset_key(bot_id))
+    stored = kv.get(uow, _offset_key(bot_id))
     if stored is None or _is_stale(stored, now):
         return None
     return int(stored["offset"])
@@ -141,7 +142,7 @@ def counts(uow: UnitOfWork) -> dict[InboxState, int]:
 
 def record_poll(uow: UnitOfWork, now: datetime) -> None:
     """Note that a poll was answered; the health check reads it."""
-    _set(uow, POLL_KEY, now.isoformat(), now)
+    kv.put(uow, POLL_KEY, now.isoformat(), now)
 
 
 def _make_room(uow: UnitOfWork, bot_id: int, update_ids: Sequence[int], now: datetime) -> None:
@@ -185,7 +186,7 @@ def _lane(payload: dict[str, Any], lane_of: LaneOf) -> tuple[int | None, int]:
 def _move_offset(uow: UnitOfWork, bot_id: int, wanted: int, now: datetime) -> None:
     current = offset(uow, bot_id, now)
     moved = wanted if current is None else max(wanted, current)
-    _set(uow, _offset_key(bot_id), {"offset": moved, "at": now.isoformat()}, now)
+    kv.put(uow, _offset_key(bot_id), {"offset": moved, "at": now.isoformat()}, now)
 
 
 def _offset_key(bot_id: int) -> str:
@@ -195,16 +196,6 @@ def _offset_key(bot_id: int) -> str:
 
 def _is_stale(stored: Mapping[str, Any], now: datetime) -> bool:
     return now - datetime.fromisoformat(stored["at"]) > NUMBERING_KEPT
-
-
-def _setting(uow: UnitOfWork, key: str) -> dict[str, Any] | None:
-    return uow.connection.execute(select(settings.c.value).where(settings.c.key == key)).scalar()
-
-
-def _set(uow: UnitOfWork, key: str, value: Any, now: datetime) -> None:
-    changed = {"value": value, "updated_at": now}
-    statement = insert(settings).values(key=key, **changed)
-    uow.connection.execute(statement.on_conflict_do_update(index_elements=["key"], set_=changed))
 
 
 def _row(found: Row[Any]) -> InboxRow:

@@ -161,7 +161,7 @@ def mark_failed(uow: UnitOfWork, row_id: int, error: str) -> None:
 
 def fail_turn(uow: UnitOfWork, row: OutboxRow, error: str) -> int:
     """Give up the row and what follows it in its answer; give how many rows."""
-    rest = _from_here(row)
+    rest = _rest_of_turn(row)
     failed = {"state": OutboxState.FAILED, "error": well_formed(error)}
     return uow.connection.execute(update(outbox).where(rest).values(failed)).rowcount
 
@@ -179,7 +179,7 @@ def send_without_reply(uow: UnitOfWork, row: OutboxRow) -> None:
 def send_to_root(uow: UnitOfWork, row: OutboxRow) -> None:
     """Put the row back, and send it and the rest of its answer to the chat itself, not to the topic."""
     root = {"state": OutboxState.PENDING, "thread_id": 0, "reply_to": None}
-    uow.connection.execute(update(outbox).where(_from_here(row)).values(root))
+    uow.connection.execute(update(outbox).where(_rest_of_turn(row)).values(root))
 
 
 def migrate(uow: UnitOfWork, row: OutboxRow, new_chat_id: int) -> int:
@@ -214,8 +214,9 @@ def _heads(bot_id: int) -> Select[tuple[int]]:
     return select(func.min(outbox.c.id)).where(unsent).group_by(outbox.c.chat_id)
 
 
-def _from_here(row: OutboxRow) -> ColumnElement[bool]:
-    return (outbox.c.turn_key == row.turn_key) & (outbox.c.seq >= row.seq) & outbox.c.state.in_(_UNSENT)
+def _rest_of_turn(row: OutboxRow) -> ColumnElement[bool]:
+    """Select the row and what follows it: what precedes it has left or failed."""
+    return (outbox.c.turn_key == row.turn_key) & outbox.c.state.in_(_UNSENT)
 
 
 def _change(uow: UnitOfWork, row_id: int, **values: Any) -> None:

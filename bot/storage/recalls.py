@@ -22,7 +22,7 @@ def save(uow: UnitOfWork, turn_key: str, conversation: Conversation, recall: Rec
         "parts": parts_as_json(recall),
         "at": now,
     }
-    uow.connection.execute(insert(recalls).values(values))
+    uow.connection.execute(insert(recalls), values)
 
 
 def last(uow: UnitOfWork, conversation: Conversation) -> dict[str, Any] | None:

@@ -52,7 +52,7 @@ def enqueue(uow: UnitOfWork, turn_key: str, conversation: Conversation, up_to: i
             "attempts": 0,
             "created_at": now,
         }
-        uow.connection.execute(insert(reflections).values(values))
+        uow.connection.execute(insert(reflections), values)
 
 
 def due(uow: UnitOfWork, now: datetime) -> tuple[Job, ...]:

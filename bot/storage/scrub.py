@@ -3,6 +3,7 @@
 Memory's part is done by `memory.forgetting`; both belong into one transaction.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,9 +14,6 @@ from memory import secrets, transcript
 from memory.domain import Message
 from memory.forgetting import Purged
 from memory.unit_of_work import UnitOfWork
-
-REDACTED = "[secret removed]"
-"""What stands where a secret was."""
 
 _NAMES = {"from", "chat", "sender_chat", "entities", "caption_entities", "type", "date", "language_code"}
 """Parts of an update that hold nobody's words."""
@@ -37,21 +35,26 @@ def scrub(uow: UnitOfWork, chat_id: int, purged: Purged) -> None:
 
 def redact_message(uow: UnitOfWork, message: Message) -> bool:
     """Take the secrets of a message out of transcript, inbox and outbox of its chat; say whether there were any."""
-    found = [(text, secrets.find_secrets(text)) for text in (message.text, message.reply_text or "")]
-    words = sorted({text[span.start : span.end] for text, spans in found for span in spans}, key=len, reverse=True)
+    texts = [text.replace(secrets.REDACTED, " ") for text in (message.text, message.reply_text or "")]
+    words = {text[span.start : span.end] for text in texts for span in secrets.find_secrets(text)}
     if not words:
         return False
+    anywhere = _as_pattern(words)
 
     def rewrite(text: str) -> str:
-        for word in words:
-            text = text.replace(word, REDACTED)
-        return text
+        return anywhere.sub(secrets.REDACTED, text)
 
     chat_id = message.conversation.chat_id
     transcript.rewrite(uow, chat_id, rewrite)
     _rewrite_inbox(uow, chat_id, rewrite)
     _rewrite_outbox(uow, chat_id, rewrite)
     return True
+
+
+def _as_pattern(words: set[str]) -> re.Pattern[str]:
+    """Give a pattern for the words, longest first, not inside others: the PIN 4711 is not the flight LH4711."""
+    ordered = sorted(words, key=len, reverse=True)
+    return re.compile("|".join(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])" for word in ordered))
 
 
 def _rewrite_inbox(uow: UnitOfWork, chat_id: int, rewrite: Rewrite) -> None:

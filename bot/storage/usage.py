@@ -45,7 +45,7 @@ def record(
         "cost_micro_usd": reply.cost_micro_usd,
         "turn_key": turn_key,
     }
-    uow.connection.execute(insert(usage).values(values))
+    uow.connection.execute(insert(usage), values)
 
 
 def totals(uow: UnitOfWork, since: datetime) -> tuple[Total, ...]:

@@ -21,7 +21,7 @@ _EMOJI_STYLE = "\ufe0f"
 _PHRASE_ENDS = frozenset({"Po", "Pe", "Pf", "Pd", "Sk", "So", "Sc", "Sm"})  # categories: punctuation and symbols
 _TWINS = frozenset({"><", "“”", "‘’", "«»", "„“", "()", "[]", "{}"})
 _NOT_AFTER_OPENING = frozenset(",;)]}")
-_NOT_BEFORE_CLOSING = frozenset("([{")
+_NOT_BEFORE_CLOSING = frozenset("([{^")  # ``A^*`` is starred, not the end of italics
 _LONGEST_RUN = 6  # longer runs are rulers, blanks to fill in, or an attack
 # Names that would read as bold words; in other places their marks touch a path, a suffix or a bracket anyway.
 _DUNDERS = regex.compile(
@@ -152,8 +152,9 @@ def _ends_phrase(run: Run) -> bool:
 
 
 def _ends_term(run: Run) -> bool:
-    """``(a)*(b)`` is a product, ``(a)||(b)`` a condition."""
-    return run.before in ")]}" and (run.mark == "|" or (run.mark == "*" and not run.is_double))
+    """``(a)*(b)`` is a product, ``f(x)**2`` a power, ``(a)||(b)`` a condition."""
+    starts_unspaced = run.is_double and _UNSPACED.match(run.after)
+    return run.mark in "*|" and run.before in ")]}" and not starts_unspaced
 
 
 def _ends_path(run: Run) -> bool:

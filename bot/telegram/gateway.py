@@ -261,7 +261,7 @@ class Gateway:
     async def _recover(self, error: TelegramError | _Stalled) -> None:
         wait_s = self._backoff.fail()
         log.warning("Telegram is not reached", error=type(error).__name__, cause=_cause(error), wait_s=round(wait_s, 1))
-        if isinstance(error, _Stalled) or self._watchdog.has_run_out:
+        if self._watchdog.has_run_out:
             self._watchdog.beat()
             await self._messenger.rebuild_polling()
         await self._pause(wait_s)

@@ -65,6 +65,8 @@ async def handle(kit: HandlerKit, row: InboxRow) -> None:
     while True:
         try:
             starts = await kit.turn.executors.write(lambda uow: inbox.begin(uow, row.id, kit.turn.clock.now()))
+            if starts == 0:  # done by somebody else meanwhile
+                return
             if starts > STARTS:
                 await _park(kit, row, "begun too often without an end")
                 return
@@ -225,8 +227,8 @@ async def _in_one(kit: HandlerKit, row: InboxRow, work: Callable[[UnitOfWork], o
 def _put(
     kit: HandlerKit, uow: UnitOfWork, key: str, conversation: Conversation, text: str, reply_to: int | None = None
 ) -> None:
-    letter = delivery.Letter(key, conversation, text, reply_to)
-    delivery.put(uow, kit.turn.bot_id, letter, _compose_plain, kit.turn.clock.now())
+    letter = delivery.Letter(key, conversation, _compose_plain(text), reply_to)
+    delivery.put(uow, kit.turn.bot_id, letter, kit.turn.clock.now())
 
 
 def _compose_plain(text: str) -> list[delivery.Chunk]:
@@ -245,11 +247,11 @@ async def _park(kit: HandlerKit, row: InboxRow, error: str) -> None:
         now = kit.turn.clock.now()
         inbox.park(uow, row.id, error, now)
         if row.chat_id is not None and directory.chat(uow, row.chat_id).allowed:
-            _put(kit, uow, f"parked:{row.id}", Conversation(row.chat_id, row.thread_id), PARKED)
+            _put(kit, uow, f"parked:{row.bot_id}:{row.update_id}", Conversation(row.chat_id, row.thread_id), PARKED)
         owner = kit.ownership.owner_id
         if owner is not None and owner != row.chat_id:
             words = f"I set aside update {row.update_id} after {FAILURES} tries ({error}). The log has the details."
-            _put(kit, uow, f"parked:{row.id}:owner", Conversation(owner), words)
+            _put(kit, uow, f"parked:{row.bot_id}:{row.update_id}:owner", Conversation(owner), words)
 
     try:
         await kit.turn.executors.write(park)

@@ -86,7 +86,6 @@ class OutboxSender:
         *,
         on_unreachable: Callable[[int, GoneReason], Awaitable[None]],
         on_migrated: Callable[[int, int], Awaitable[None]],
-        pace: Pace | None = None,
         rng: random.Random | None = None,
         monotonic: Callable[[], float] = time.monotonic,
         wait: Callable[[asyncio.Event, float], Awaitable[None]] = wait_for_event,
@@ -99,7 +98,7 @@ class OutboxSender:
         self._on_migrated = on_migrated
         self._monotonic = monotonic
         self._wait = wait
-        self._pace = pace or Pace(monotonic)
+        self._pace = Pace(monotonic)
         self._network = Backoff(first_s=1.0, longest_s=300.0, rng=rng)
         self._database = Backoff(first_s=1.0, longest_s=30.0, rng=rng)
         self._network_until = self._database_until = monotonic()

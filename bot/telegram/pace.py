@@ -22,9 +22,6 @@ PRIVATE = Rate(per_second=1.0, burst=3.0)
 GROUP = Rate(per_second=0.25, burst=5.0)
 """Telegram: about 20 messages a minute in a group; five at once and one every four seconds is 20 in any minute."""
 
-UNLIMITED = Rate(per_second=1e9, burst=1e9)
-"""For channels that have no limits."""
-
 _MANY_CHATS = 1000
 
 
@@ -52,26 +49,12 @@ class _Bucket:
         return self._tokens >= self._rate.burst
 
 
-def unpaced() -> "Pace":
-    """Give a pace that never holds anything back."""
-    return Pace(overall=UNLIMITED, private=UNLIMITED, group=UNLIMITED)
-
-
 class Pace:
     """Says how long to wait before the next message of a chat. A negative chat id is a group's."""
 
-    def __init__(
-        self,
-        monotonic: Callable[[], float] = time.monotonic,
-        *,
-        overall: Rate = OVERALL,
-        private: Rate = PRIVATE,
-        group: Rate = GROUP,
-    ) -> None:
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic
-        self._private = private
-        self._group = group
-        self._overall = _Bucket(overall, monotonic())
+        self._overall = _Bucket(OVERALL, monotonic())
         self._chats: dict[int, _Bucket] = {}
 
     def wait_s(self, chat_id: int) -> float:
@@ -85,6 +68,6 @@ class Pace:
         now = self._monotonic()
         if chat_id not in self._chats and len(self._chats) >= _MANY_CHATS:
             self._chats = {known: bucket for known, bucket in self._chats.items() if not bucket.is_full(now)}
-        bucket = self._chats.setdefault(chat_id, _Bucket(self._group if chat_id < 0 else self._private, now))
+        bucket = self._chats.setdefault(chat_id, _Bucket(GROUP if chat_id < 0 else PRIVATE, now))
         bucket.take(now)
         self._overall.take(now)

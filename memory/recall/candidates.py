@@ -3,10 +3,11 @@
 Scope, assistant and status are part of every query here; nothing that fails them is ever scored.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
+import regex
 from numpy.typing import NDArray
 from sqlalchemy import ColumnElement, Connection, select
 
@@ -16,6 +17,8 @@ from memory.domain import AgentSlug, Memory, Scope, Status
 from memory.rows import COLUMNS, memory_from_row
 from memory.tables import memories, memory_triggers
 from memory.vectors import VectorIndex
+
+_SEPARATORS = regex.compile(r"[^\p{L}\p{M}\p{N}]")
 
 POOL = Status.ACTIVE
 """The only status that answers by itself."""
@@ -93,13 +96,22 @@ def _fired(connection: Connection, question: Question) -> dict[int, _Fired]:
     )
     fired: dict[int, _Fired] = {}
     for pk, phrase in connection.execute(query):
-        wanted = [token for token in tokens(phrase) if not token.extra]
-        met = [{token for term in distinct([one]) for token in said.get(term, ())} for one in wanted]
-        if wanted and all(met):
+        met = [_met(word, said) for word in phrase.split()]
+        if met and all(met):
             cue = fired.setdefault(pk, _Fired())
             cue.phrases.append(phrase)
             cue.tokens.update(*met)
     return fired
+
+
+def _met(word: str, said: Mapping[str, list[Token]]) -> set[Token]:
+    """Give the tokens of the question that say ``word``, as it is or without its hyphens; none when a part is missing."""
+    for form in (word, _SEPARATORS.sub("", word)):
+        wanted = [token for token in tokens(form) if not token.extra]
+        met = [{token for term in distinct([one]) for token in said.get(term, ())} for one in wanted]
+        if met and all(met):
+            return set().union(*met)
+    return set()
 
 
 def _by_term(said: Iterable[Token]) -> dict[str, list[Token]]:

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from memory.analysis import content_terms, words
-from memory.domain import Memory
+from memory.domain import Memory, MemoryId
 from memory.function_words import TELLING
 from memory.recall.values import LeftOut, Parts, Recall, Recalled, Why
 
@@ -18,48 +19,55 @@ class Judged:
     relevant: bool
 
     @property
-    def rank(self) -> tuple[float, str]:
-        """Sorts best first; equal ones the newest first."""
-        return (-self.parts.score, "".join(chr(0x10FFFF - ord(sign)) for sign in self.memory.id))
+    def wanted(self) -> bool:
+        """Say whether it may have a slot at all: it passed the floor, or its cue was said."""
+        return self.relevant or bool(self.parts.fired)
 
 
 def select(judged: Iterable[Judged], *, limit: int, token_budget: int, count_tokens: Callable[[str], int]) -> Recall:
     """Give the best within ``limit`` memories and ``token_budget`` tokens, best first, and why the rest was left out."""
-    ranked = sorted(judged, key=lambda one: one.rank)
-    chosen: list[Judged] = []
-    left: list[tuple[Judged, Why]] = []
+    ranked = _ranked(judged)
+    taken = 0
+    reasons: dict[MemoryId, Why] = {}
     said: set[Hashable] = set()
     room = token_budget
     for one in sorted(ranked, key=lambda one: not one.parts.fired):  # stable: fired ones first, each part by rank
-        size = count_tokens(one.memory.text)
-        why = _obstacle(one, said, full=len(chosen) >= limit, too_big=size > room)
+        size = 0 if taken >= limit or not one.wanted else count_tokens(one.memory.text)
+        why = _obstacle(one, said, full=taken >= limit, too_big=size > room)
         if why is not None:
-            left.append((one, why))
+            reasons[one.memory.id] = why
             continue
-        chosen.append(one)
-        said.add(_gist(one.memory))
+        taken += 1
+        said.add(_gist(one.memory.text, one.memory.subject))
         room -= size
     return Recall(
-        tuple(Recalled(one.memory, one.parts) for one in sorted(chosen, key=lambda one: one.rank)),
-        tuple(LeftOut(one.memory.id, one.parts, why) for one, why in sorted(left, key=lambda pair: pair[0].rank)),
+        tuple(Recalled(one.memory, one.parts) for one in ranked if one.memory.id not in reasons),
+        tuple(LeftOut(one.memory.id, one.parts, reasons[one.memory.id]) for one in ranked if one.memory.id in reasons),
     )
 
 
+def _ranked(judged: Iterable[Judged]) -> list[Judged]:
+    """Sort best first; of equal ones the newest first, since ids grow with time."""
+    newest_first = sorted(judged, key=lambda one: one.memory.id, reverse=True)
+    return sorted(newest_first, key=lambda one: -one.parts.score)
+
+
 def _obstacle(one: Judged, said: set[Hashable], *, full: bool, too_big: bool) -> Why | None:
-    if not one.relevant and not one.parts.fired:
+    if not one.wanted:
         return Why.IRRELEVANT
-    if _gist(one.memory) in said:
-        return Why.SAME
     if full:
         return Why.NO_SLOT
+    if _gist(one.memory.text, one.memory.subject) in said:
+        return Why.SAME
     return Why.NO_ROOM if too_big else None
 
 
-def _gist(memory: Memory) -> Hashable:
+@lru_cache(maxsize=4_096)
+def _gist(text: str, subject: str | None) -> Hashable:
     """Give what two statements must share to be the same: content words, negations, persons, and whom they are about.
 
     Numbers and names are content, so another telephone number is another statement.
     """
-    telling = frozenset(word for word in words(memory.text) if word in TELLING)
-    content = frozenset(content_terms(memory.text)) or memory.text
-    return (content, telling, (memory.subject or "").casefold())
+    telling = frozenset(word for word in words(text) if word in TELLING)
+    content = frozenset(content_terms(text)) or text
+    return (content, telling, (subject or "").casefold())

@@ -22,14 +22,14 @@ from memory.statements import is_negated
 
 _SENTENCE: Final = regex.compile(r"[^.!?。！？…\n;；]*(?:[.](?=\p{L}|\d)[^.!?。！？…\n;；]*)*[.!?。！？…\n;；]*")
 _QUESTION: Final = regex.compile(r"[?？؟]|吗[。！]?\s*$|か[。]\s*$")
-_NOT_FORGET: Final = regex.compile(NOT_FORGET)
-_TELLING: Final = regex.compile(TELLING_QUESTIONS)
+_NOT_FORGET: Final = regex.compile(fold(NOT_FORGET))
+_TELLING: Final = regex.compile(fold(TELLING_QUESTIONS))
 _REMEMBER: Final = regex.compile(
     r"(?:^|[.,;:!?\n]\s*|\b(?:please|pls|also|and|so|bitte|por favor|per favore|s'il te plait|пожалуйста|can you|could you|would you|you should|you must)[,:]?\s+)"
-    rf"(?:{'|'.join(REMEMBER)})",
+    rf"(?:{fold('|'.join(REMEMBER))})",
 )
 _REMEMBER_ANYWHERE: Final = regex.compile(
-    "记住|記住|记得|別忘|别忘|不要忘|记下|覚えて|忘れないで|メモし|기억해|잊지 ?마|메모해|تذكر|זכור"
+    fold("记住|記住|记得|別忘|别忘|不要忘|记下|覚えて|忘れないで|メモし|기억해|잊지 ?마|메모해|تذكر|זכור")
 )
 _AND: Final = r"\b(?:and|und|et|y|e|и|en|och|i|та)\s+(?=(?:no|not|never|kein\p{L}*|nicht|pas|не|nie|i|we|he|she|ich|wir|je|yo|я|мы|my|mein\p{L}*)\b)"
 _CUT: Final = regex.compile(

@@ -26,7 +26,7 @@ _AFTERMATH: Final = timedelta(days=7)
 
 def resolved(text: str, voice: Voice) -> str:
     """Give ``text`` with the words for dates replaced by the dates, if it still fits."""
-    written = write_out(text, find_dates(text, voice.moment), language_of(text) or voice.language)
+    written = write_out(text, find_dates(text, voice.moment), language_of(f"{voice.text[:2000]} {text}"))
     return written if len(written) <= MAX_TEXT_CHARS else text
 
 

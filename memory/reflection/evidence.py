@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from memory.dates import DateMention, Moment, find_dates
 from memory.domain import Role, Trust
@@ -123,7 +123,13 @@ def _voices(brief: Brief, chosen: list[BriefMessage]) -> tuple[Voice, ...]:
     for item in chosen:
         by_name = item.message.speaker if item.message.speaker_id is None or not item.message.origin.is_own else ""
         groups.setdefault((item.message.speaker_id, by_name), []).append(item)
-    return tuple(Voice(tuple(g), brief.timezone, _question_before(brief, g)) for g in groups.values())
+    return tuple(_voice(tuple(g), brief.timezone, _question_before(brief, g)) for g in groups.values())
+
+
+@lru_cache(maxsize=64)
+def _voice(messages: tuple[BriefMessage, ...], timezone: str, question: str) -> Voice:
+    """Give one and the same voice for the same words: what it said is taken apart once, however many operations cite it."""
+    return Voice(messages, timezone, question)
 
 
 def _question_before(brief: Brief, group: list[BriefMessage]) -> str:

@@ -15,7 +15,7 @@ MAX_CHARS: Final = 200_000
 """A reply longer than this is no list of operations."""
 _MAX_TRIGGERS: Final = 8
 _MAX_TRIGGER_CHARS: Final = 80
-_MAX_CANDIDATES: Final = 50
+_MAX_CANDIDATES: Final = 20
 
 _THOUGHT: Final = regex.compile(r"^.*?</(?:think|thinking|thought|reasoning)>", regex.DOTALL | regex.IGNORECASE)
 _THINKING: Final = regex.compile(r"^\s*<(?:think|thinking|thought|reasoning)>", regex.IGNORECASE)
@@ -33,8 +33,8 @@ _NEEDS_ID: Final = frozenset({OpName.UPDATE, OpName.DELETE, OpName.REINFORCE})
 def parse(raw: str) -> Reply | Unreadable:
     """Give the operations in a model's reply, or say in a sentence for the model why there are none to read.
 
-    Fences, prose and reasoning around the JSON, a bare list, a single operation, one operation a line, a trailing comma, missing
-    closing brackets after complete operations and missing optional fields are accepted. Never raises.
+    Fences, prose and reasoning around the JSON, a bare list, a single operation, one operation a line, a trailing comma, a missing
+    last bracket and missing optional fields are accepted. Never raises.
     """
     if len(raw) > MAX_CHARS:
         return Unreadable("The reply is too long.")
@@ -98,9 +98,9 @@ def _extent(text: str, start: int) -> tuple[int, str]:
 
 
 def _close(piece: str, missing: str) -> Any:
-    """Close what lacks only brackets behind complete operations; give None where the cut may have gone through a statement."""
+    """Close an object that lacks only its last bracket, behind a finished list; give None where the reply was cut off."""
     body = _FENCE_END.sub("", piece).rstrip()
-    if '"' in missing or not _CLOSED.search(body) or missing not in {"]", "}", "]}"}:
+    if '"' in missing or not _CLOSED.search(body) or missing != "}":
         return None
     value = _load(body + missing)
     inside = isinstance(value, dict) and "op" in {str(key).lower() for key in value}
@@ -150,13 +150,13 @@ def _listed(value: dict[Any, Any]) -> list[Any] | None:
 
 
 def _reply(found: list[Any]) -> Reply | Unreadable:
-    """Make the reply of the last container; single operations, one after the other, are one list."""
+    """Make the reply of the last container that holds any; single operations, one after the other, are one list."""
     containers = [
         v for v in found if isinstance(v, list) or (isinstance(v, dict) and (_listed(v) is not None or not v))
     ]
     if not containers:
         return Reply(tuple(_entry(v) for v in found))
-    last = containers[-1]
+    last = next((c for c in reversed(containers) if (c if isinstance(c, list) else _listed(c))), containers[-1])
     if isinstance(last, list):
         return Reply(tuple(_entry(v) for v in last))
     listed = _listed(last)

@@ -20,18 +20,39 @@ from memory.reflection.clauses import Clause, clauses
 from memory.reflection.evidence import Voice
 from memory.statements import Inflections, content_words, take_apart
 
-_SPACED: Final = [p for p in FORGET if p.isascii() or not regex.search(r"[\p{Han}\p{Hangul}\p{Hiragana}]", p)]
+_PATTERNS: Final = tuple(fold(p) for p in FORGET)
+_SPACED: Final = tuple(p for p in _PATTERNS if not regex.search(r"[\p{Han}\p{Hangul}\p{Hiragana}]", p))
 _FORGET: Final = regex.compile(
-    rf"(?<![\p{{L}}\p{{M}}])(?:{'|'.join(_SPACED)})(?![\p{{L}}\p{{M}}])|(?:{'|'.join(p for p in FORGET if p not in _SPACED)})"
+    rf"(?<![\p{{L}}\p{{M}}])(?:{'|'.join(_SPACED)})(?![\p{{L}}\p{{M}}])|(?:{'|'.join(p for p in _PATTERNS if p not in _SPACED)})"
 )
-_NOT_FORGET: Final = regex.compile(NOT_FORGET)
+_NOT_FORGET: Final = regex.compile(fold(NOT_FORGET))
 _ASKS_TO: Final = frozenset(
     {"want", "wants", "like", "ask", "asked", "need", "mochte", "will", "quiero", "voudrais", "vorrei", "quero", "хочу"}
 )
 _YOU: Final = frozenset({"you", "du", "tu", "sie", "vous", "usted", "ty", "ты", "вы", "jij", "je"})
 _SENTENCES: Final = regex.compile(r"[^.!?。！？…\n]+[.!?。！？…\n]*")
 _REQUEST_WORDS: Final = frozenset(
-    ["everything", "something", "thing", "things", "fact", "memory", "memories", "note", "notes", "told", "said", "saying", "information", "please", "ever", "again", "alles", "etwas", "bitte"]
+    [
+        "everything",
+        "something",
+        "thing",
+        "things",
+        "fact",
+        "memory",
+        "memories",
+        "note",
+        "notes",
+        "told",
+        "said",
+        "saying",
+        "information",
+        "please",
+        "ever",
+        "again",
+        "alles",
+        "etwas",
+        "bitte",
+    ]
 )
 
 
@@ -59,8 +80,7 @@ def _is_told(before: str) -> bool:
 
 def _without(cue: str, sentence: str) -> list[str]:
     skipped = {w.folded for w in words(cue)} | _REQUEST_WORDS | function_words()
-    found = [w for w in content_words(sentence) if w not in skipped and not any(c in w for c in cue if not c.isascii())]
-    return list(dict.fromkeys(found))
+    return [w for w in dict.fromkeys(content_words(sentence.replace(cue, " "))) if w not in skipped]
 
 
 def contradicts(voice: Voice, text: str) -> bool:
@@ -68,12 +88,8 @@ def contradicts(voice: Voice, text: str) -> bool:
     held = take_apart(text)
     content = set(held.content)
     opposite = [c for c in voice.clauses if c.asserted and c.negated != held.negated]
-    return any(_covers(c, content, voice) for c in opposite)
-
-
-def _covers(clause: Clause, content: set[str], voice: Voice) -> bool:
-    pool = Inflections(clause.words, voice.language)
-    met = sum(pool.has(w) or (not w.isascii() and w in clause.text) for w in content)
+    pool = voice.pool(opposite)
+    met = sum(pool.has(w) or any(not w.isascii() and w in c.text for c in opposite) for w in content)
     return bool(content) and 3 * met >= 2 * len(content)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from memory.dates import DateMention, Unit, find_dates
 from memory.folding import words
-from memory.lexicon import CONDITIONALS, INFLECTING, KIN, POSSESSIVES, STAND_INS, function_words
+from memory.lexicon import CONDITIONALS, INFLECTING, KIN, LIGHT_VERBS, POSSESSIVES, STAND_INS, function_words
 from memory.numerals import forms
 from memory.reflection.clauses import Clause, clauses
 from memory.reflection.evidence import Voice
@@ -52,6 +52,7 @@ def objection(made: Claim, voice: Voice) -> str | None:
         _missing_name(made, voice, asserted if made.bare.negated else rightly),
         _another_person(made, asserted),
         _other_language(made, voice),
+        _turned_round(made, voice, asserted, rightly),
         _too_little(made, voice, asserted, rightly),
     )
     return next((problem for problem in checks if problem), None)
@@ -82,6 +83,17 @@ def _missing_negation(made: Claim, rightly: list[Clause]) -> str | None:
 
 def _shares_run(rightly: list[Clause], made: Claim) -> bool:
     return any(pair in c.text for c in rightly for pair in made.bare.content if not pair.isascii())
+
+
+def _turned_round(made: Claim, voice: Voice, asserted: list[Clause], rightly: list[Clause]) -> str | None:
+    """What was denied is not affirmed by something else that was; what was affirmed is not denied by something else that was not."""
+    if made.bare.names or made.bare.numbers:
+        return None  # these were looked up in clauses of the right sign
+    right, wrong = _Words(voice, rightly), _Words(voice, [c for c in asserted if c not in rightly])
+    content = _fresh(_others(made), made)
+    met = [w for w in content if right.has(w)]
+    against = [w for w in content if w not in met and wrong.has(w)]
+    return "the opposite was said" if against and (not made.bare.negated or len(against) >= len(met)) else None
 
 
 def _is_number(word: str) -> bool:
@@ -163,15 +175,17 @@ def _other_language(made: Claim, voice: Voice) -> str | None:
     known = languages(made.known)[0] if made.known else frozenset()
     if not told or tells < 2 or mine & its or mine & known:
         return None
+    literally = {w for c in voice.clauses for w in c.words}
     others = _others(made)
-    pool = voice.pool(voice.clauses)
-    return None if others and all(pool.has(w) for w in others) else "another language"
+    return None if others and literally.issuperset(others) else "another language"
 
 
 def _others(made: Claim) -> list[str]:
     """Give the content that is neither name nor number nor a stand-in for the speaker."""
     names = {n.folded for n in made.bare.names}
-    return [w for w in dict.fromkeys(made.bare.content) if w not in names and w not in STAND_INS and not _is_number(w)]
+    found = [w for w in dict.fromkeys(made.bare.content) if w not in names and w not in STAND_INS and not _is_number(w)]
+    heavy = [w for w in found if w not in LIGHT_VERBS]
+    return heavy if heavy or names or made.bare.numbers or made.dates else found
 
 
 def _too_little(made: Claim, voice: Voice, asserted: list[Clause], rightly: list[Clause]) -> str | None:

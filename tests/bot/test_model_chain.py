@@ -59,3 +59,22 @@ def test_a_chain_of_nothing_is_refused() -> None:
     """There is no answer to hope for."""
     with pytest.raises(ValueError, match="at least one"):
         ModelChain([])
+
+
+async def test_a_chain_prepares_and_closes_its_members() -> None:
+    """Those that can; others are left alone."""
+
+    class Closable(ScriptedModel):
+        done: tuple[str, ...] = ()
+
+        async def warm_up(self) -> None:
+            self.done += ("warm",)
+
+        async def close(self) -> None:
+            self.done += ("closed",)
+
+    member = Closable()
+    chain = ModelChain([ScriptedModel(), member])
+    await chain.warm_up()
+    await chain.close()
+    assert member.done == ("warm", "closed")

@@ -10,6 +10,7 @@ import sys
 import textwrap
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -17,7 +18,7 @@ from bot import errors
 from bot.model import PromptMessage
 from bot.model_client import LONGEST_PAUSE_S, LitellmModel, ModelSettings, connect
 from tests.bot.model_requests import question
-from tests.model_server import Fail, ModelServer, Refuse, Say
+from tests.model_server import Fail, ModelServer, Recorded, Refuse, Say
 from tests.model_server import replies as canned
 
 pytestmark = pytest.mark.filterwarnings(
@@ -100,6 +101,17 @@ async def test_the_price_of_a_server_of_ones_own_is_not_known(server: ModelServe
     assert reply.cost_micro_usd is None
 
 
+async def test_the_price_comes_from_the_list_in_the_package(
+    server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In millionths of a dollar, by the provider's own count."""
+    monkeypatch.setenv("OPENAI_BASE_URL", server.url)
+    monkeypatch.setenv("OPENAI_API_BASE", server.url)
+    server.script(Say("Yes.", usage=(1000, 1000)))
+    reply = await LitellmModel(ModelSettings("gpt-4o-mini", api_key="sk-x")).complete(question())
+    assert reply.cost_micro_usd == 150 + 600
+
+
 async def test_reasoning_before_the_answer_is_no_part_of_it(server: ModelServer) -> None:
     """A leading think block and a provider's separate reasoning are both left out, streamed or not."""
     pieces: list[str] = []
@@ -134,7 +146,7 @@ async def test_a_character_cut_in_two_is_put_together(server: ModelServer) -> No
 
 
 @pytest.mark.parametrize(
-    "text", ["lone \ud83d half", "nul \x00 byte", "\u202eright to left", "x " * 20_000, "👩‍👩‍👧‍👦" * 1000]
+    "text", ["lone \ud83d half", "nul \x00 byte", "\u202eright to left", "x " * 3_000, "👩‍👩‍👧‍👦" * 200]
 )
 async def test_hostile_text_reaches_the_server(server: ModelServer, text: str) -> None:
     """Whatever a person writes is sent as valid UTF-8 JSON."""
@@ -254,8 +266,9 @@ async def test_a_model_that_stalls_is_noticed_after_the_idle_time(server: ModelS
     """Silence within the answer has its own, shorter limit; what was passed on is not begun anew."""
     server.script(Say("I was about to", hang="within"))
     pieces: list[str] = []
+    model = client(server, idle_timeout_s=0.2, first_token_timeout_s=3600.0, total_timeout_s=3600.0)
     with pytest.raises(errors.ModelUnreachable):
-        await client(server, idle_timeout_s=0.2, first_token_timeout_s=60.0).complete(question(), pieces.append)
+        await asyncio.wait_for(model.complete(question(), pieces.append), 30)
     assert "".join(pieces) == "I was about to"
     assert len(server.requests) == 1
     await server.until_disconnected(1)
@@ -294,8 +307,12 @@ async def test_cancelling_closes_the_connection(server: ModelServer) -> None:
 
 async def test_an_error_of_the_listener_is_not_the_models(server: ModelServer) -> None:
     """A callback that raises is our own mistake and is not disguised."""
+
+    def fail(piece: str) -> None:
+        raise ZeroDivisionError
+
     with pytest.raises(ZeroDivisionError):
-        await client(server).complete(question(), lambda piece: 1 // 0)
+        await client(server).complete(question(), fail)
 
 
 async def test_json_is_asked_for_and_given_up_where_it_is_refused(server: ModelServer) -> None:
@@ -370,7 +387,7 @@ async def test_neither_prompts_nor_keys_are_logged_or_carried_by_errors(
     echo = {"message": "cannot read 'my ferritin is eleven' with key sk-test-7d1f"}
     with caplog.at_level(logging.DEBUG):
         for status in (400, 401, 404, 429, 500):
-            server.behave(lambda request, status=status: Fail(status, echo))
+            server.behave(partial(_refuse, Fail(status, echo)))
             with pytest.raises(errors.ModelError) as caught:
                 await client(server).complete(question("my ferritin is eleven"))
             assert caught.value.__context__ is None
@@ -381,6 +398,21 @@ async def test_neither_prompts_nor_keys_are_logged_or_carried_by_errors(
     assert "ferritin" not in seen
     assert "sk-test" not in seen
     assert "Give Feedback" not in seen
+
+
+async def test_the_librarys_log_says_where_but_not_what(server: ModelServer, caplog: pytest.LogCaptureFixture) -> None:
+    """Its warnings, and the tracebacks under them, hold prompts."""
+    await client(server).warm_up()
+    try:
+        int("my ferritin is eleven")
+    except ValueError:
+        logging.getLogger("LiteLLM").exception("cannot send %s", "my ferritin is eleven")
+    assert "ferritin" not in caplog.text
+    assert "test_model_client.py" in caplog.text
+
+
+def _refuse(reply: canned.Reply, request: Recorded) -> canned.Reply:
+    return reply
 
 
 def test_the_key_is_not_in_a_repr() -> None:
@@ -433,6 +465,21 @@ def test_nothing_phones_home() -> None:
     )
     assert (done.stdout, done.returncode) == ("quiet\n", 0), done.stderr
     assert done.stderr == ""
+
+
+async def test_closing_what_was_never_used_imports_nothing() -> None:
+    """A start that is broken off must not end with seconds of import."""
+    code = """
+        import asyncio, sys
+        from bot.model_client import LitellmModel, ModelSettings
+        asyncio.run(LitellmModel(ModelSettings("openai/x")).close())
+        print("litellm" in sys.modules)
+    """
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", textwrap.dedent(code), stdout=asyncio.subprocess.PIPE
+    )
+    out, _ = await process.communicate()
+    assert out == b"False\n"
 
 
 async def test_the_event_loop_goes_on_while_litellm_is_imported() -> None:

@@ -1,5 +1,7 @@
 """The answers of the built-in model."""
 
+from typing import cast
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,6 +9,11 @@ from hypothesis import strategies as st
 from bot import offline_model
 from bot.model import Known, ModelRequest, PromptMessage, Purpose, Question
 from bot.offline_model import OfflineModel, answer
+from bot.offline_reflection import propose
+from memory.reflection.operations import Outcome, Reply
+from memory.reflection.parsing import parse
+from memory.reflection.validation import validate
+from tests.bot.offline_briefs import brief, said
 
 DENTIST = Known("my dentist is Dr Alvarez", "Mirela", "2026-11-29")
 BEES = Known("I keep two beehives behind the garage", "Mirela", "2026-11-28")
@@ -66,6 +73,21 @@ def test_a_secret_is_not_promised() -> None:
     assert "Quartz" not in reply
     assert "“I like tea”" in reply
     assert offline_model.NO_SECRETS in reply
+
+
+def test_only_what_validation_lets_through_is_promised() -> None:
+    """The answer and the reflection after it must agree."""
+    essay = "Remember that " + "Quill, " * 40
+    for text in (
+        "Kannst du dir merken, dass ich am 3. Dezember Geburtstag habe?",
+        "I like tea.",
+        essay,
+        "We are here.",
+    ):
+        reflection = brief([said(1, text)])
+        verdicts = validate(reflection, cast("Reply", parse(propose(reflection)))).verdicts
+        stored = [verdict.new for verdict in verdicts if verdict.outcome is Outcome.ACCEPT and verdict.new]
+        assert ("I will remember" in ask(text)) == bool(stored), text
 
 
 def test_passed_on_words_are_not_taken_for_the_persons() -> None:

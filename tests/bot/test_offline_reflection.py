@@ -8,7 +8,9 @@ import pytest
 from bot.offline_reflection import propose as propose_text
 from bot.offline_reflection import quote
 from memory.domain import Origin, Role
-from memory.reflection.operations import Brief
+from memory.reflection.operations import Brief, Reason, Reply
+from memory.reflection.parsing import parse
+from memory.reflection.validation import validate
 from tests.bot.offline_briefs import brief, noted, said
 
 
@@ -138,3 +140,32 @@ def test_used_are_the_memories_that_the_answer_quotes() -> None:
 def test_at_most_eight_changes_are_proposed() -> None:
     """More would be refused."""
     assert len(propose(brief([said(n, f"I own boat number {n}.") for n in range(1, 20)]))) == 8
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Remember that my dentist is Dr Alvarez.",
+        "By the way, my sister Odile moved to Ghent in May.",
+        "I have 2 dogs!",
+        "We meet at the Mill every Tuesday. It opens at 9 a.m. on weekdays.",
+        "I will not eat meat any more.",
+        "Remember to call mum on Friday.",
+        "Merk dir bitte, dass meine Zahnärztin Dr. Alvarez heißt.",
+        "Souviens-toi que mon dentiste s'appelle Dr Alvarez.",
+        "Recuerda que mi dentista es la doctora Álvarez.",
+        "Ricorda che il mio dentista è il dottor Alvarez.",
+        "Lembra-te que o meu dentista é o Dr. Alvarez.",
+        "Onthoud dat mijn tandarts Dr. Alvarez is.",
+        "Zapamiętaj, że moja dentystka to dr Alvarez.",
+        "Запомни, что мой стоматолог — доктор Альварес.",
+        "请记住我的牙医是王医生。",
+    ],
+)
+@pytest.mark.parametrize("private", [True, False])
+def test_what_it_proposes_is_accepted(text: str, private: bool) -> None:
+    """The person's own words are their own evidence."""
+    of = brief([said(1, text)], private=private)
+    reply = parse(propose_text(of))
+    assert isinstance(reply, Reply)
+    assert [verdict.reason for verdict in validate(of, reply).verdicts] == [Reason.OK]

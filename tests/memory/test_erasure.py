@@ -97,7 +97,7 @@ def test_striking_never_fails_keeps_the_rest_and_is_done_at_once(before: str, ab
     wording = erasure.of_words(about) | erasure.of_statement(before)
     text = f"{before}. {about} {after}"
     once = wording.strike(text)
-    assert not wording.matches(once.replace(FORGOTTEN, ""))
+    assert not wording.matches(once.replace(FORGOTTEN, "xqxqx."))
     assert "".join(erasure.sentences(text)) == text
 
 

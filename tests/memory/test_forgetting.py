@@ -220,6 +220,16 @@ def test_nothing_forgotten_comes_back_by_undo(uow: UnitOfWork) -> None:
     assert "Biscuit" in undone.summary
 
 
+def test_a_text_that_was_taken_back_leaves_the_journal_too(uow: UnitOfWork) -> None:
+    ex, _ = two_facts(uow)
+    written = store.change(uow, ex, now=NOW, cause=UPDATE, text="Striped zebras everywhere.")
+    undone = journal.undo(uow, written.operation_id, now=NOW, by=CHAT)
+    assert isinstance(undone, journal.Undone)
+    assert undone.memory is not None
+    purge(uow, undone.memory)
+    assert "zebra" not in everything(uow)
+
+
 def test_a_wish_leaves_its_line_in_the_journal_without_the_words(uow: UnitOfWork) -> None:
     ex, _ = two_facts(uow)
     purge(uow, ex, by=CHAT)

@@ -13,7 +13,7 @@ from memory.entries import MOVE, Cause, OperationId
 from memory.reflection.operations import Outcome, Reason
 from memory.tables import memories, operations
 from memory.unit_of_work import UnitOfWork
-from tests.memory.samples import AGENT, CAUSE, CHAT, DIGEST, ELSEWHERE, HERE, NOW, Sink, keep, vector
+from tests.memory.samples import AGENT, CAUSE, CHAT, DIGEST, ELSEWHERE, HERE, NOW, Sink, keep, new, vector
 
 LATER = NOW + timedelta(hours=3)
 SINCE = NOW - timedelta(days=30)
@@ -59,6 +59,7 @@ def full_text(uow: UnitOfWork) -> list[tuple[Any, ...]]:
         ("REINFORCE", {"mentions": 1, "accessed_at": LATER, "mentioned": True}),
         ("MOVE", {"scope": GLOBAL}),
         ("PIN", {"pinned": True}),
+        ("UPDATE", {"said_in": new("x", sources=((1, 2, 9), (2, 0, 3)), triggers=("Rome",))}),
     ],
 )
 def test_undo_restores_the_former_state(uow: UnitOfWork, operation: str, fields: dict[str, Any]) -> None:

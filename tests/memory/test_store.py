@@ -300,6 +300,7 @@ def test_ids_of_the_journal_grow_even_when_the_clock_steps_back(uow: UnitOfWork)
     memory = keep(uow, "Anna sings.", now=NOW)
     store.change(uow, memory, now=NOW - timedelta(days=400), cause=UPDATE, importance=6)
     first, second = journal.of_memory(uow, AGENT, HERE, memory.id)
+    assert (first.operation, second.operation) == ("ADD", "UPDATE")
     assert second.id > first.id
 
 

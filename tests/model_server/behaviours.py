@@ -74,7 +74,7 @@ def keep_statements(request: Recorded) -> Reply:
     """Answer a reflection request by adding every new statement of a person, word for word."""
     operations = [
         {"op": "ADD", "text": line.text, "importance": 5, "evidence": [line.number]}
-        for line in lines_of(request.last)
+        for line in lines_of(request.prompt)
         if line.is_new and line.is_persons and not line.text.rstrip().endswith(("?", "？", "؟"))
     ]
     return Say(json.dumps({"operations": operations or [{"op": "NOOP"}], "used": []}, ensure_ascii=False))
@@ -90,47 +90,24 @@ BEHAVIOURS: dict[str, Behaviour] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One numbered message of a reflection prompt."""
+    """One message of a reflection prompt."""
 
     number: int
-    head: str  # what stands between the number and the text: speaker, origin, whether it is new
     text: str
-
-    @property
-    def is_persons(self) -> bool:
-        """Say whether these are a person's own words."""
-        passed_on = re.search(r"\b(assistant|forwarded|quoted|document|passed.on)\b", self.head, re.IGNORECASE)
-        return passed_on is None
-
-    @property
-    def is_new(self) -> bool:
-        """Say whether it was not reflected on before."""
-        return re.search(r"\b(context|earlier|old|seen)\b", self.head, re.IGNORECASE) is None
-
-
-_NUMBERED = re.compile(r"^\s*[\[(#]?(\d+)[\])]?[.:)]?\s+(.*)$")
+    is_persons: bool  # a person's own words, typed or spoken
+    is_new: bool
 
 
 def lines_of(prompt: str) -> Iterator[Line]:
-    """Read the numbered lines of a reflection prompt: ``[3] Anna (own): "text"`` and the like."""
+    """Read the messages of a reflection prompt: those of its lines that are JSON objects with a number and a text."""
     for raw in prompt.splitlines():
-        found = _NUMBERED.match(raw)
-        line = _line(int(found.group(1)), found.group(2)) if found else None
-        if line is not None:
-            yield line
-
-
-def _line(number: int, rest: str) -> Line | None:
-    """Split head and text; the text is a JSON string if there is one, else what follows the colon."""
-    start = rest.find(': "')
-    if start >= 0:
         try:
-            text, _ = json.JSONDecoder().raw_decode(rest[start + 2 :])
+            value = json.loads(raw)
         except ValueError:
-            return None
-        return Line(number, rest[:start], str(text))
-    head, colon, text = rest.partition(": ")
-    return Line(number, head, text) if colon else None
+            continue
+        if isinstance(value, dict) and isinstance(value.get("n"), int) and isinstance(value.get("text"), str):
+            own = value.get("role") != "assistant" and value.get("words", "own") in {"own", "voice"}
+            yield Line(value["n"], value["text"], own, not value.get("seen_before"))
 
 
 def _text(content: object) -> str:

@@ -9,6 +9,7 @@ from collections import defaultdict, deque
 OVERALL_A_SECOND = 30
 GROUP_A_MINUTE = 20
 CHAT_BURST = 3  # then one a second
+ROUNDING_S = 1e-6  # floating point: who waited as told has waited enough
 COUNTED = frozenset({"sendmessage", "editmessagetext", "editmessagereplymarkup"})
 
 
@@ -30,7 +31,7 @@ class FloodLimits:
             window_wait(self._overall, at, OVERALL_A_SECOND, 1.0),
             window_wait(self._groups[chat_id], at, GROUP_A_MINUTE, 60.0),  # stays empty for a private chat
         ]
-        if max(waits) > 0:
+        if max(waits) > ROUNDING_S:
             return max(1, math.ceil(max(waits)))
         self._count(chat_id, at)
         return 0

@@ -5,6 +5,7 @@ from telegram import Bot, Message, Update
 
 from tests.telegram_server import Chat, Person, TelegramServer
 from tests.telegram_server.media import FILES, OTHERS
+from tests.telegram_server.refusal import Json
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ async def test_entities_are_found_with_utf16_offsets(server: TelegramServer, bot
 
 async def test_a_persons_own_entities_may_name_their_text(server: TelegramServer, bot: Bot, ann: Person) -> None:
     bob = server.add_person("Bob")
-    own = [{"type": "text_mention", "text": "Bob", "user": bob.json()}, {"type": "mention", "text": "@ann"}]
+    own: list[Json] = [{"type": "text_mention", "text": "Bob", "user": bob.json()}, {"type": "mention", "text": "@ann"}]
     server.say(ann, "ask Bob @ann", entities=own)
     parsed = (await last(bot)).parse_entities()
     assert [(str(entity.type), text) for entity, text in parsed.items()] == [

@@ -179,6 +179,12 @@ async def test_a_reply_to_nothing_is_refused_unless_allowed(server: TelegramServ
     assert "reply_to_message" not in server.replies(ann)[0]
 
 
+async def test_a_quote_must_be_in_the_message(server: TelegramServer, bot: Bot, ann: Person) -> None:
+    number = server.messages(ann)[0]["message_id"]
+    with refused(BadRequest, "QUOTE_TEXT_INVALID"):
+        await bot.send_message(ann.id, "hello", reply_parameters=ReplyParameters(number, quote="never said"))
+
+
 async def test_callback_data_has_64_bytes(bot: Bot, ann: Person) -> None:
     await bot.send_message(ann.id, "choose", reply_markup=keyboard("é" * 32))
     with refused(BadRequest, "button_data_invalid"):

@@ -93,6 +93,11 @@ def test_telegram_adds_what_it_finds_but_not_inside_code_or_links() -> None:
     ]  # fmt: skip
 
 
+def test_a_bots_own_entity_wins_over_a_found_one_around_it() -> None:
+    _, kept = fix_text("https://example.org/", [entity("code", 8, 7)])
+    assert spans(kept) == [("code", 8, 7)]
+
+
 def test_styles_are_cut_where_they_cross_and_dropped_inside_code() -> None:
     crossing = [entity("bold", 0, 6), entity("italic", 3, 6), entity("pre", 10, 5), entity("spoiler", 8, 4)]
     assert spans(untangle(crossing)) == [

@@ -103,6 +103,11 @@ def test_a_case_is_shown_as_it_asks(case: dict[str, Any]) -> None:
     "text",
     [
         "a*b*c, f(x)*g(x)*h(x), (a)*(b)*(c), 2**3 + 4**5, m²*s*",
+        "f(x)**2 + g(x)**3 = (a+b)**2, 2**(n+1) + 3**(m)",
+        "*_test.go and *_mock.go, test_*_suite.py, A^* and B^*",
+        "true||false is true",
+        "_build_/html, _site_.zip, *a*.txt and **b**/c",
+        "__base and obj.__title or obj.__state",
         "un*believ*able foo_bar_baz pre**fix**ed",
         "src/_private_/x ./_a_/b __tests__/__init__.py self.__dict__.items() obj.__name__ the __init__ method",
         "src/**/*.py and tests/**/*.py, *.py and *.txt, **/*.js **/*.ts",
@@ -120,6 +125,7 @@ def test_a_case_is_shown_as_it_asks(case: dict[str, Any]) -> None:
         "C:\\Users\\_foo_\\_bar_ \\\\server\\_a_\\b ¯\\_(ツ)_/¯",
         "List<std::string>, Map<K, *>, <a:b>, <br>, <!-- x -->, </think>",
         "$a_1*b_1$, $$\\sum_{i} a_i*b_i*c$$, \\(x^2 \\_ y\\), \\[ m_1*c^2*2 \\], \\(n\\)",
+        "$ \\{a_1\\} *b* \\, c $ and $||x||$ and $A^*B^*$, but $ 5 and $ 6",
         "$5*2 and $7*3, US$5, 5$ or 6$",
         "salt[^1] and [^note]\n\n[^1]: https://x.example\n[^note]: Approximately.",
         "[Note]: important",
@@ -141,6 +147,7 @@ def test_marks_that_style_nothing_are_text(text: str) -> None:
             "**Ende.**Weiter **50%**off **C++**code **Ja ⚠️**nein",
             [("bold", "Ende."), ("bold", "50%"), ("bold", "C++"), ("bold", "Ja ⚠️")],
         ),
+        ("项目(A)**重点**，true||false and ||this||", [("bold", "重点"), ("spoiler", "this")]),
         ("**خلاصة:**نص", [("bold", "خلاصة:")]),
         ("~~旧价：~~新价 ||答案：||后文", [("strikethrough", "旧价："), ("spoiler", "答案：")]),
         ("**A**/**B**, (*c*), _d_!", [("bold", "A"), ("bold", "B"), ("italic", "c"), ("italic", "d")]),
@@ -163,8 +170,10 @@ def test_styles_stand_where_a_reader_expects_them(text: str, expected: list[tupl
 
 def test_a_link_that_telegram_would_drop_shows_its_target() -> None:
     """Relative paths, other schemes and hosts without a dot become text; anchors say nothing and go."""
-    text = "[a](docs/x.md) [b](javascript:alert) [c](#sec) [d](mailto:d@x.example) [e](http://localhost:80/) [](x.md)"
-    assert render(text) == Styled("a (docs/x.md) b (javascript:alert) c d (d@x.example) e (http://localhost:80/) x.md")
+    text = "[a](docs/x.md) [b](javascript:alert) [c](#sec) [d](mailto:d@x.example) [e](http://localhost:80/) [](x.md) [x.md](x.md)"
+    assert render(text) == Styled(
+        "a (docs/x.md) b (javascript:alert) c d (d@x.example) e (http://localhost:80/) x.md x.md"
+    )
 
 
 def test_links_images_and_citations_keep_label_and_target() -> None:
@@ -281,7 +290,7 @@ def test_every_character_that_is_no_mark_appears(text: str) -> None:
 
 
 HOSTILE = {
-    "stars": "*" * 50_000, "open stars": "*a **b " * 8_000, "brackets": "[" * 50_000, "images": "![" * 30_000,
+    "stars": "*" * 50_000, "open stars": "*a **b " * 8_000, "brackets": "[" * 120_000, "images": "![" * 30_000,
     "half links": "[a](b" * 10_000, "quotes": ">" * 50_000, "quote lines": (">" * 70 + " x\n") * 500, "bullets": "- " * 20_000,
     "nested list": "\n".join("  " * depth + "- x" for depth in range(150)), "ticks": "`a ``b " * 8_000,
     "angles": "<https://" * 6_000, "dollars": "$a $$b " * 8_000, "formulas": "\\[ a\n" * 10_000, "bars": "||a " * 15_000,

@@ -304,16 +304,20 @@ async def test_a_network_that_is_down_for_long_loses_and_repeats_nothing(tmp_pat
 
 
 async def test_when_telegram_is_reached_again_nothing_waits_on(tmp_path: Path) -> None:
-    async with bench(tmp_path, *[NotSent("ConnectError")] * 12) as b:
+    async with bench(tmp_path, *[NotSent("ConnectError")] * 8) as b:
 
-        async def back_again() -> Outcome:
-            b.sender.reachable()
+        async def last_failure() -> Outcome:
+            b.time.stands_still = True
             return NotSent("ConnectError")
 
-        b.post.script.append(back_again)
+        b.post.script.append(last_failure)
         await b.add("t", "one")
-        await b.settled()
-    assert b.post.seen[-1].at - b.post.seen[-2].at <= 1.0
+        task = asyncio.create_task(b.sender.run())
+        await b.until(lambda states: b.post.waiting.is_set() and states == ["pending"])
+        b.sender.reachable()
+        await b.until(lambda states: states == ["sent"])  # though no time passes
+        await b.sender.drain(10)
+        await task
 
 
 async def test_chats_that_fail_together_count_as_one_failure(tmp_path: Path) -> None:
@@ -421,11 +425,13 @@ async def test_a_topic_that_is_gone_sends_the_whole_answer_to_the_chat(tmp_path:
     ]
 
 
-@pytest.mark.parametrize(("member", "delivered"), [(True, True), (False, False)])
-async def test_kicked_from_a_topic_may_mean_a_closed_topic(tmp_path: Path, member: bool, delivered: bool) -> None:
+@pytest.mark.parametrize(("thread", "member", "delivered"), [(5, True, True), (5, False, False), (0, True, False)])
+async def test_kicked_from_a_topic_may_mean_a_closed_topic(
+    tmp_path: Path, thread: int, member: bool, delivered: bool
+) -> None:
     async with bench(tmp_path, Gone(GoneReason.KICKED)) as b:
         b.post.member = member
-        await b.add("t", "one", chat=-7, thread=5)
+        await b.add("t", "one", chat=-7, thread=thread)
         rows = await b.settled()
     assert (rows[0].state == "sent") is delivered
     assert b.gone == ([] if delivered else [(-7, GoneReason.KICKED)])
@@ -552,6 +558,51 @@ async def test_draining_does_not_wait_for_what_cannot_leave_now(tmp_path: Path) 
             assert await b.sender.drain(60) is True
         await task
         assert await b.states() == ["pending"]
+
+
+async def test_a_call_under_way_at_the_end_may_finish(tmp_path: Path) -> None:
+    async with bench(tmp_path) as b:
+        finish = asyncio.Event()
+
+        async def slowly() -> Outcome:
+            await finish.wait()
+            return Sent(1)
+
+        b.post.script.append(slowly)
+        await b.add("t", "one")
+        task = asyncio.create_task(b.sender.run())
+        await b.post.waiting.wait()
+        draining = asyncio.create_task(b.sender.drain(0))
+        await b.until(lambda _: b.sender._closed)
+        finish.set()
+        await draining
+        await task
+        assert await b.states() == ["sent"]
+
+
+class Late(Executors):
+    """Lets something happen right after the next read, when what was read is old already."""
+
+    after: Callable[[], Awaitable[None]] | None = None
+
+    async def read(self, use_case: Any) -> Any:
+        result = await super().read(use_case)
+        after, self.after = self.after, None
+        if after is not None:
+            await after()
+        return result
+
+
+async def test_draining_sends_a_row_that_came_while_it_looked(tmp_path: Path) -> None:
+    async with bench(tmp_path, executors=Late) as b:
+        assert isinstance(b.executors, Late)
+        b.time.stands_still = True
+        task = asyncio.create_task(b.sender.run())
+        await b.until(lambda _: b.sender._drained.is_set())
+        b.executors.after = lambda: b.add("t", "one")
+        assert await b.sender.drain(10) is True
+        await task
+        assert await b.states() == ["sent"]
 
 
 async def test_draining_ends_in_time_though_a_call_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

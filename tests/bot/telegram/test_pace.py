@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.telegram.pace import Pace, unpaced
+from bot.telegram.pace import Pace
 
 
 class Steady:
@@ -73,13 +73,6 @@ def test_forgetting_quiet_chats_keeps_the_busy_one() -> None:
     leave(pace, clock, [-5] * 5)
     pace.take(-6)
     assert pace.wait_s(-5) > 0
-
-
-def test_an_unlimited_pace_never_waits() -> None:
-    pace = unpaced()
-    for _ in range(1000):
-        assert pace.wait_s(0) == 0
-        pace.take(0)
 
 
 @settings(max_examples=50, deadline=None)

@@ -200,8 +200,14 @@ def test_a_long_line_is_cut_after_a_sentence() -> None:
 
 def test_code_that_fits_stays_whole() -> None:
     """The text before it goes first, if it is not too little to stand alone."""
-    whole = render("Some words here\n\n```py\na = 1\nb = 2\nc = 3\n```")
-    assert texts(split(whole, 24)) == ["Some words here", "a = 1\nb = 2\nc = 3"]
+    code = "a = 1\nb = 2\nc = 3"
+    assert texts(split(render(f"Some words\n\n```py\n{code}\n```"), 24)) == ["Some words", code]
+    assert texts(split(render(f"Some\n\n```py\n{code}\n```"), 22)) == ["Some\n\na = 1\nb = 2", "c = 3"]
+
+
+def test_a_mark_on_a_blank_is_not_parted_from_it() -> None:
+    """A message must not begin with half a character."""
+    assert texts(split(Styled("aaaa bb \u0301cc"), 9)) == ["aaaa", "bb \u0301cc"]
 
 
 def test_the_next_message_keeps_the_indentation_of_code() -> None:

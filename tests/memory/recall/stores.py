@@ -29,10 +29,11 @@ def write(
     database: Database, rows: Sequence[Mapping[str, Any]], embedder: Embedder | None = None, *, first_pk: int = 1
 ) -> None:
     """Store rows: ``text`` and, where they differ from a plain active memory of `HERE`, other columns or ``triggers``."""
-    vectors = embedder.embed_passages([row["text"] for row in rows]) if embedder else [None] * len(rows)
+    distinct = list(dict.fromkeys(row["text"] for row in rows))
+    known = dict(zip(distinct, embedder.embed_passages(distinct), strict=True)) if embedder else {}
     with database.write() as uow:
-        for pk, (row, vector) in enumerate(zip(rows, vectors, strict=True), first_pk):
-            _write_row(uow.connection, pk, row, vector, embedder)
+        for pk, row in enumerate(rows, first_pk):
+            _write_row(uow.connection, pk, row, known.get(row["text"]), embedder)
         uow.commit()
 
 

@@ -6,10 +6,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from memory import lexical
 from memory.domain import AgentSlug, Scope
+from memory.recall import recall
 from memory.recall.values import Why
 from tests.fakes import HashingEmbedder
-from tests.memory.recall.stores import NOW, Store, StoreMaker, write
+from tests.memory.recall.stores import AGENT, HERE, NOW, Store, StoreMaker, write
 
 HOSTILE = [
     "", "   ", "\n\t", "???", "\x00", "\ud800", "\udfff\ud800", "\u202e\u200f\u200b", "NEAR(", '"', "' OR 1=1 --", "a\x00b",
@@ -25,13 +27,21 @@ def test_no_text_raises(query: str, embedder: HashingEmbedder | None, make_store
     make_store("The boat needs paint", "猫は寝る", embedder=embedder).ask(query)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
-@given(query=st.text(st.characters(), max_size=60), stored=st.text(st.characters(exclude_categories=["Cs"]), min_size=1))
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(query=st.text(max_size=60), stored=st.text(min_size=1, max_size=200))
 def test_no_pair_of_texts_raises(query: str, stored: str, make_store: StoreMaker) -> None:
     """Neither side of the analysis may break the other."""
-    store = make_store(stored.replace("\x00", " ")[:600])
-    store.ask(query)
-    store.database.close()
+    store = _reused(make_store)
+    with store.database.write() as uow:  # never committed
+        lexical.index(uow.connection, 1, AGENT, HERE, stored)
+        recall(uow.connection, None, query, None, agent=AGENT, scope=HERE, now=NOW, count_tokens=len)
+
+
+def _reused(make_store: StoreMaker) -> Store:
+    """Give one store for all examples of a test."""
+    if not hasattr(make_store, "reused"):
+        make_store.reused = make_store("The boat needs paint")  # type: ignore[attr-defined]
+    return make_store.reused  # type: ignore[attr-defined, no-any-return]
 
 
 @pytest.mark.parametrize("query", ["", " ", "\n", "\x00", "?!", "\u200b"])
@@ -75,10 +85,10 @@ def test_a_cue_brings_its_lesson_whatever_the_score(make_store: StoreMaker) -> N
     """A fired lesson has a slot although it shares no word and better ones would fill all."""
     rivals = [f"The bakery number {n} sells bread and writes offers" for n in range(8)]
     store = make_store({"text": "Check the VAT twice", "kind": "lesson", "triggers": ["send invoices"]}, *rivals)
-    recall = store.ask("the bakery wants an invoice sent")
-    assert "Check the VAT twice" not in [found.memory.text for found in recall.chosen]  # "sent" is no form of "send"
-    recall = store.ask("please send the invoice to the bakery", limit=2)
-    lesson = next(found for found in recall.chosen if found.memory.text == "Check the VAT twice")
+    found = store.ask("the bakery wants an invoice sent")
+    assert "Check the VAT twice" not in [one.memory.text for one in found.chosen]  # "sent" is no form of "send"
+    found = store.ask("please send the invoice to the bakery", limit=2)
+    lesson = next(one for one in found.chosen if one.memory.text == "Check the VAT twice")
     assert lesson.parts.fired == ("send invoices",)
 
 
@@ -139,8 +149,6 @@ def test_a_written_change_is_seen_at_once(make_store: StoreMaker) -> None:
 def test_what_was_left_out_says_why(make_store: StoreMaker) -> None:
     """Each candidate that did not make it has a reason."""
     store = make_store("The boat is blue", "the Boat is blue!", "The boat has a sail", "The boat leaks at the bow")
-    recall = store.ask("boat", limit=2)
-    assert sorted(out.why for out in recall.left_out) == sorted([Why.SAME, Why.NO_SLOT])
+    found = store.ask("blue boat", limit=2)
+    assert sorted(out.why for out in found.left_out) == sorted([Why.SAME, Why.NO_SLOT])
     assert store.ask("boat", limit=0).chosen == ()
-
-

@@ -110,7 +110,7 @@ def judged(case: dict[str, Any]) -> list[dict[str, Any]]:
     """Give what becomes of a case, entry by entry, in the terms of the cases."""
     reply = parse(case["raw"])
     if isinstance(reply, Unreadable):
-        return [{"op": "*", "verdict": "reject", "reason": "malformed"}]
+        return [{"op": "*", "verdict": "reject", "reason": "malformed", "text": "", "importance": None}]
     return [
         {
             "op": v.op, "verdict": v.outcome.value, "reason": v.reason.value, "id": v.target.id if v.target else None,

@@ -1,0 +1,42 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory.recall.candidates import Candidate
+from memory.recall.scoring import parts, score
+from tests.memory.recall.memories import memory
+
+IMPORTANCE = st.integers(1, 10)
+SHARE = st.floats(0, 1)
+
+
+@given(IMPORTANCE, SHARE)
+def test_nothing_relevant_stays_nothing(importance: int, fresh: float) -> None:
+    """Importance and freshness modulate, they never add."""
+    assert score(0.0, importance, fresh) == 0
+
+
+@given(st.floats(0.01, 1), IMPORTANCE, IMPORTANCE, SHARE, SHARE)
+def test_at_equal_relevance_the_more_important_and_the_fresher_come_first(
+    relevant: float, low: int, high: int, old: float, new: float
+) -> None:
+    """Both raise the score, never beyond 1.3 times the relevance."""
+    low, high = sorted((low, high))
+    old, new = sorted((old, new))
+    assert score(relevant, low, old) <= score(relevant, high, old) <= score(relevant, high, new)
+    assert score(relevant, high, new) <= 1.3 * relevant + 1e-9
+
+
+def test_the_weights_are_those_of_the_model() -> None:
+    """The formula is relevance · (1 + 0.2 · importance/10 + 0.1 · recency)."""
+    assert score(0.5, 10, 1.0) == pytest.approx(0.65)
+    assert score(1.0, 5, 0.0) == pytest.approx(1.1)
+
+
+def test_parts_tell_everything_the_score_was_made_of() -> None:
+    """The inspector needs no second calculation."""
+    candidate = Candidate(memory(importance=8), bm25=2.0, keywords=0.5, terms=("boat",), cosine=0.4, fired=("cue",))
+    made = parts(candidate, 1.0, lambda _: 168.0)
+    assert (made.terms, made.bm25, made.cosine, made.importance, made.fired) == (("boat",), 2.0, 0.4, 8, ("cue",))
+    assert made.recency == pytest.approx(0.3679, abs=1e-4)
+    assert made.score == score(made.relevance, 8, made.recency)
