@@ -162,6 +162,7 @@ def _request(kit: TurnKit, parts: Ingredients) -> ModelRequest:
             text=parts.incoming.text,
             speaker=parts.incoming.speaker.name,
             known=known(parts.memories, parts.timezone),
+            passed_on=not parts.incoming.origin.is_own,
             first_answer=not any(message.role is Role.ASSISTANT for message in parts.history),
         ),
     )

@@ -3,7 +3,7 @@
 import random
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -67,19 +67,18 @@ def model_of(settings: Settings, *, reflection: bool = False) -> ModelClient:
     name = (wanted.reflection_name if reflection else None) or wanted.name
     if name == OFFLINE:
         return OfflineModel()
-    return connect(
-        ModelSettings(
-            model=name,
-            api_base=wanted.api_base,
-            api_key=wanted.api_key.get_secret_value() if wanted.api_key else None,
-            fallbacks=tuple(other for other in wanted.fallbacks if other != name),
-            first_token_timeout_s=wanted.first_token_timeout_s,
-            idle_timeout_s=wanted.idle_timeout_s,
-            total_timeout_s=wanted.total_timeout_s,
-            max_output_tokens=wanted.max_output_tokens,
-            temperature=wanted.temperature,
-        )
+    main = ModelSettings(
+        model=wanted.name,
+        api_base=wanted.api_base,
+        api_key=wanted.api_key.get_secret_value() if wanted.api_key else None,
+        first_token_timeout_s=wanted.first_token_timeout_s,
+        idle_timeout_s=wanted.idle_timeout_s,
+        total_timeout_s=wanted.total_timeout_s,
+        max_output_tokens=wanted.max_output_tokens,
+        temperature=wanted.temperature,
     )
+    chosen = main if name == wanted.name else main.for_model(name)  # another provider never gets this one's key
+    return connect(replace(chosen, fallbacks=tuple(other for other in wanted.fallbacks if other != name)))
 
 
 class Foundation:

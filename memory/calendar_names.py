@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import regex
 
 from memory.folding import fold
-from memory.numerals import forms
+from memory.numerals import forms, small_numbers
 
 LANGUAGES: Final = ("en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb", "fi", "pl", "cs", "ru", "uk", "tr", "ro", "hu", "el",
                     "ar", "he", "id", "vi", "zh", "ja", "ko")  # fmt: skip
@@ -40,6 +40,7 @@ _EXTRA_WEEKDAYS: Final = {"sonnabend": 5, "quarta": 2, "quinta": 3, "周日": 6,
                           "週六": 5, "週日": 6, "周天": 6, "星期天": 6, "礼拜天": 6, "пятницу": 4, "субботу": 5, "п'ятницю": 4, "суботу": 5,
                           "niedzielę": 6, "sobotę": 5, "neděli": 6, "sobotu": 5}  # fmt: skip
 _EVERY_WITHOUT_BLANKS: Final = ("毎週", "每周", "每週", "每", "매주")
+_ARTICLES: Final = frozenset({"a", "an", "einem", "einer"})
 _ROMANCE_DI: Final = frozenset({"le", "il", "les"})
 _EVENINGS: Final = frozenset({"tonight", "this evening", "last night", "tomorrow night"})
 _NEXT: Final = frozenset(["next", "nachsten", "nachste", "nachster", "nachstem", "prochain", "prochaine", "proximo", "proxima", "prossimo", "prossima", "volgende", "nasta", "neste", "naeste", "nastepny", "nastepna", "przyszly", "przyszla", "pristi", "следующии", "следующую", "следующее", "gelecek", "onumuzdeki"])  # fmt: skip
@@ -204,7 +205,7 @@ def counted() -> tuple[tuple[_Pattern, str, int], ...]:
 
 
 def _counted_pattern(unit: str, sign: int, patterns: Iterable[str]) -> tuple[_Pattern, str, int]:
-    count = r"(?P<count>\d{1,3}|[\p{L}]{1,12})"
+    count = rf"(?P<count>\d{{1,3}}|{'|'.join(sorted({*small_numbers(), *_ARTICLES}, key=len, reverse=True))})"
     whole = sorted({p.replace(r"(\d++[.,]?\d*+)", count) for p in patterns if r"\d++" in p}, key=len, reverse=True)
     body = "|".join(
         regex.sub(r"(?<!\\s\*) ", r"\\s+", p)
@@ -217,7 +218,7 @@ def _counted_pattern(unit: str, sign: int, patterns: Iterable[str]) -> tuple[_Pa
 def count_of(text: str) -> int | None:
     """Give the number that ``text`` is, in digits or in a word; "a" and "an" are one."""
     found = [f for f in forms(text) if f.isdecimal()]
-    return int(found[0]) if found else 1 if fold(text) in {"a", "an", "einem", "einer"} else None
+    return int(found[0]) if found else 1 if fold(text) in _ARTICLES else None
 
 
 def is_morning(text: str, start: int, end: int) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -95,6 +96,7 @@ def end_of_day(day: date, timezone: str) -> datetime:
     return datetime.combine(day, time(23, 59, 59), tzinfo=zone(timezone)).astimezone(UTC)
 
 
+@lru_cache(maxsize=128)
 def find_dates(text: str, said: Moment) -> tuple[DateMention, ...]:
     """Give the dates in ``text``, in order, without overlaps: absolute ones, weekdays, and words relative to ``said``."""
     found = [
@@ -103,10 +105,12 @@ def find_dates(text: str, said: Moment) -> tuple[DateMention, ...]:
         *_relative(text, said.day),
         *_weekdays(text, said.day),
     ]
+    taken = bytearray(len(text))
     kept: list[DateMention] = []
     for mention in sorted(found, key=lambda m: (m.start - m.end, m.start)):
-        if all(mention.end <= k.start or mention.start >= k.end for k in kept):
+        if not any(taken[mention.start : mention.end]):
             kept.append(mention)
+            taken[mention.start : mention.end] = b"\x01" * (mention.end - mention.start)
     return tuple(sorted(kept, key=lambda m: m.start))
 
 

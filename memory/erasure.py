@@ -6,7 +6,7 @@ most of what the statement says. What remains stays as it was said.
 
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import regex
 
@@ -39,6 +39,7 @@ class Wording:
     together: frozenset[frozenset[str]] = frozenset()  # terms that mean it when one sentence holds them all
     telling: frozenset[str] = frozenset()  # words that mean it wherever they stand
     statements: frozenset[frozenset[str]] = frozenset()  # terms of which most in one sentence say the same
+    named: frozenset[str] = frozenset()  # the words a person named, folded, without function words
     probes: frozenset[str] = field(default=frozenset(), compare=False)  # cheap necessary signs
 
     def __or__(self, other: "Wording") -> "Wording":
@@ -48,6 +49,7 @@ class Wording:
             self.together | other.together,
             self.telling | other.telling,
             self.statements | other.statements,
+            self.named | other.named,
             self.probes | other.probes,
         )
 
@@ -67,6 +69,18 @@ class Wording:
         if not any(gone):
             return text
         return joined([FORGOTTEN if goes else part for part, goes in zip(parts, gone, strict=True)])
+
+    def named_in(self, text: str) -> bool:
+        """Say whether ``text`` holds every word a person named, in any form and order."""
+        said, terms = words(text), frozenset(content_terms(text))
+        every = all(any(_same_word(word, other) for other in said) for word in self.named)
+        return self._spelled(text) or any(n <= terms for n in self.together) or (bool(self.named) and every)
+
+    def touches(self, text: str) -> bool:
+        """Say whether some word a person named stands in ``text``."""
+        said, terms = words(text), frozenset(content_terms(text))
+        shared = any(_same_word(word, other) for word in self.named for other in said)
+        return shared or any(needed & terms for needed in self.together)
 
     def _goes(self, sentence: str) -> bool:
         return self._spelled(sentence) or self._says(sentence)
@@ -99,7 +113,7 @@ def of_words(about: str, keep: Collection[str] = ()) -> Wording:
     telling, rest = telling_words(about), [word for word in words(about) if content_terms(word)]
     if not all(word in telling for word in rest):
         telling = _without(telling, keep)
-    return _with_probes(Wording(_phrases(about), frozenset({terms}), telling), about)
+    return _with_probes(Wording(_phrases(about), frozenset({terms}), telling, named=frozenset(rest)), about)
 
 
 def of_statement(text: str, keep: Collection[str] = ()) -> Wording:
@@ -127,26 +141,6 @@ def names_in(text: str) -> frozenset[str]:
     inside = {word.raw for word in taken.words[1:]} if taken.language != "de" else set()
     others = {word for word in _WORD.findall(text) if not word[0].isupper()} | inside
     return _folded(word for word in names | {word for word in others if _is_named(word)} if not _is_date(word))
-
-
-def all_words_in(about: str, text: str) -> bool:
-    """Say whether ``text`` holds every telling word of ``about``, in any form and order; False when there is none."""
-    if not of_words(about)._possible(text):
-        return False
-    wanted = [word for word in words(about) if content_terms(word)]
-    if wanted and any(phrase in _padded(text) for phrase in _phrases(about)):
-        return True
-    said, terms = words(text), set(content_terms(text))
-    together = all(any(_same_word(word, other) for other in said) for word in wanted)
-    return bool(wanted) and (together or set(content_terms(about)) <= terms)
-
-
-def shares_a_word(about: str, text: str) -> bool:
-    """Say whether a telling word of ``about`` stands in ``text``."""
-    said = words(text)
-    return any(content_terms(w) and any(_same_word(w, other) for other in said) for w in words(about)) or bool(
-        set(content_terms(about)) & set(content_terms(text))
-    )
 
 
 def sentences(text: str) -> list[str]:
@@ -197,7 +191,9 @@ def _is_date(word: str) -> bool:
 
 
 def _without(telling: frozenset[str], keep: Collection[str]) -> frozenset[str]:
-    kept = {word for other in keep for word in words(other)}
+    starts = {word[:3] for word in telling}
+    near = (other for other in keep if any(start in _plain(other) for start in starts))
+    kept = {word for other in near for word in words(other)}
     return frozenset(word for word in telling if not any(_same_word(word, other) for other in kept))
 
 
@@ -237,7 +233,7 @@ def _with_probes(wording: Wording, text: str) -> Wording:
     spelled = {word for word in _plain(text).split() if word}
     starts = {_trimmed(word)[:3] for word in (*words(text), *content_terms(text), *spelled)}
     probes = frozenset(_plain(start) for start in starts if start)
-    return Wording(wording.phrases, wording.together, wording.telling, wording.statements, probes)
+    return replace(wording, probes=probes)
 
 
 def _trimmed(word: str) -> str:

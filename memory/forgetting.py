@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import and_, delete, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, or_, select, update
 
 from memory import erasure, lexical, store, tombstones
 from memory.analysis import tokens
@@ -25,6 +25,11 @@ from memory.unit_of_work import UnitOfWork
 
 MARK_CHARS = 6
 """Of an id's random part: a million million times fewer memories than marks."""
+
+ID_CHARS = 26
+
+LOOKED_AT = 200
+"""Hits of the index that are looked at closely; what holds all the words is among the best of them."""
 
 GONE = {"forgotten": True}
 """What the journal keeps of a forgotten state."""
@@ -50,11 +55,8 @@ def candidates(uow: UnitOfWork, agent: AgentSlug, scope: Scope, about: str) -> t
     The first that finds something decides: id or mark; the exact text; all its words, in a former text too; some of
     its words, best first.
     """
-    held = _held(uow, agent, scope)
-    wanted = about.strip().removeprefix("#")
-    named = [m for m in held if wanted.upper() == m.id or (len(wanted) == MARK_CHARS and wanted.lower() == mark(m))]
-    literal = [memory for memory in held if normalise(memory.text) == normalise(about)]
-    return _without_twins(named or literal or _worded(uow, held, about) or _related(uow, agent, scope, about))
+    named, literal = _marked(uow, agent, scope, about), _literal(uow, agent, scope, about)
+    return _without_twins(named or literal or _worded(uow, agent, scope, about))
 
 
 def purge(
@@ -108,10 +110,44 @@ def is_tombstoned(uow: UnitOfWork, agent: AgentSlug, scope: Scope, text: str) ->
 # --- finding
 
 
-def _held(uow: UnitOfWork, agent: AgentSlug, scope: Scope) -> list[Memory]:
-    here = and_(memories.c.agent_slug == agent, memories.c.scope.in_(visible_scopes(scope)))
-    query = select(*COLUMNS).where(here).order_by(memories.c.pk.desc())
+def _held(uow: UnitOfWork, agent: AgentSlug, scope: Scope, *narrower: ColumnElement[bool]) -> list[Memory]:
+    query = select(*COLUMNS).where(_seen_in(agent, scope), *narrower).order_by(memories.c.pk.desc())
     return [memory_from_row(row) for row in uow.connection.execute(query)]
+
+
+def _seen_in(agent: AgentSlug, scope: Scope) -> ColumnElement[bool]:
+    return and_(memories.c.agent_slug == agent, memories.c.scope.in_(visible_scopes(scope)))
+
+
+def _marked(uow: UnitOfWork, agent: AgentSlug, scope: Scope, about: str) -> list[Memory]:
+    wanted = about.strip().removeprefix("#").upper()
+    if not (wanted.isascii() and wanted.isalnum() and len(wanted) in {MARK_CHARS, ID_CHARS}):
+        return []
+    return [memory for memory in _held(uow, agent, scope, memories.c.id.endswith(wanted)) if memory.id.endswith(wanted)]
+
+
+def _literal(uow: UnitOfWork, agent: AgentSlug, scope: Scope, about: str) -> list[Memory]:
+    text, everything = normalise(about), tuple(Status)
+    found = [store.find_text(uow, agent, where, text, everything) for where in visible_scopes(scope)] if text else []
+    return [memory for memories_there in found for memory in memories_there]
+
+
+def _worded(uow: UnitOfWork, agent: AgentSlug, scope: Scope, about: str) -> list[Memory]:
+    """Give what holds every word, now or in a former text; failing that, what fits best."""
+    found = lexical.search(uow.connection, agent, visible_scopes(scope), tokens(about), tuple(Status), limit=LOOKED_AT)
+    scored = store.with_scores(uow, agent, scope, [(hit.pk, hit.bm25) for hit in found.hits])
+    wording = erasure.of_words(about)
+    best = max((score for _, score in scored), default=0.0)
+    every = [memory for memory, _ in scored if wording.named_in(memory.text)]
+    every += [m for m in _reworded(uow, agent, scope, wording) if m not in every]
+    return every or [memory for memory, score in scored if wording.named and score >= best / 2]
+
+
+def _reworded(uow: UnitOfWork, agent: AgentSlug, scope: Scope, wording: Wording) -> list[Memory]:
+    """Give the memories of which a former text holds every word."""
+    versions = select(memory_versions.c.memory_id, memory_versions.c.text).join(memories).where(_seen_in(agent, scope))
+    found = {row.memory_id for row in uow.connection.execute(versions) if wording.named_in(row.text)}
+    return _held(uow, agent, scope, memories.c.id.in_(found)) if found else []
 
 
 def _without_twins(found: Sequence[Memory]) -> tuple[Memory, ...]:
@@ -121,18 +157,6 @@ def _without_twins(found: Sequence[Memory]) -> tuple[Memory, ...]:
     return tuple(memory for memory in found if memory.id in chosen.values())
 
 
-def _worded(uow: UnitOfWork, held: Sequence[Memory], about: str) -> list[Memory]:
-    texts = {memory.id: (memory.text, *_former_texts(uow, memory.id)) for memory in held}
-    return [memory for memory in held if any(erasure.all_words_in(about, text) for text in texts[memory.id])]
-
-
-def _related(uow: UnitOfWork, agent: AgentSlug, scope: Scope, about: str) -> list[Memory]:
-    found = lexical.search(uow.connection, agent, visible_scopes(scope), tokens(about), tuple(Status))
-    scored = store.with_scores(uow, agent, scope, [(hit.pk, hit.bm25) for hit in found.hits])
-    best = max((score for _, score in scored), default=0.0)
-    return [memory for memory, score in scored if score >= best / 2]
-
-
 def _former_texts(uow: UnitOfWork, memory_id: MemoryId) -> tuple[str, ...]:
     query = select(memory_versions.c.text).where(memory_versions.c.memory_id == memory_id)
     return tuple(uow.connection.scalars(query.order_by(memory_versions.c.id)))
@@ -140,11 +164,11 @@ def _former_texts(uow: UnitOfWork, memory_id: MemoryId) -> tuple[str, ...]:
 
 def _meant(texts: Iterable[str], about: str, kept: Sequence[str]) -> Wording:
     """Give the words that have to go: those of the statement, and what the person named unless it was by mark."""
-    wording = Wording()
+    wording, named = Wording(), erasure.of_words(about, kept)
     for text in texts:
         wording |= erasure.of_statement(text, kept)
-        if erasure.shares_a_word(about, text):
-            wording |= erasure.of_words(about, kept)
+        if named.touches(text):
+            wording |= named
     return wording
 
 

@@ -278,3 +278,9 @@ def forms(text: str) -> frozenset[str]:
 def claims(text: str) -> tuple[Number, ...]:
     """Give the numbers that ``text`` asserts: without the words that are often no number ("one of us")."""
     return tuple(n for n in numbers(text) if not (n.spelled and fold(text[n.start : n.end]) in _AMBIGUOUS_WORDS))
+
+
+@lru_cache(maxsize=1)
+def small_numbers() -> frozenset[str]:
+    """Give the folded words for 1 to 12 in all languages, for counting days and weeks."""
+    return frozenset(word for word, number in _spelled().items() if 1 <= number <= 12)

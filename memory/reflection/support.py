@@ -89,7 +89,7 @@ def _turned_round(made: Claim, voice: Voice, asserted: list[Clause], rightly: li
     """What was denied is not affirmed by something else that was; what was affirmed is not denied by something else that was not."""
     if made.bare.names or made.bare.numbers:
         return None  # these were looked up in clauses of the right sign
-    right, wrong = _Words(voice, rightly), _Words(voice, [c for c in asserted if c not in rightly])
+    right, wrong = _Words(voice, rightly), _Words(voice, [c for c in asserted if c.negated != made.bare.negated])
     content = _fresh(_others(made), made)
     met = [w for w in content if right.has(w)]
     against = [w for w in content if w not in met and wrong.has(w)]

@@ -64,7 +64,7 @@ async def test_the_answer_comes_before_reflection_and_typing_before_the_answer(h
 
 async def test_stop_interrupts_a_turn_and_the_next_message_is_answered(here: World) -> None:
     await here.start()
-    here.model.script(Say("", hang="before"), "Here I am.")
+    here.model.script(Say("", hang="before_headers"), "Here I am.")
     here.telegram.say(here.owner, "A long question")
     await here.model.until(1, 60)
     here.telegram.say(here.owner, "/stop")

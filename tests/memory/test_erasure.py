@@ -88,7 +88,7 @@ def test_words_that_say_nothing_take_nothing(about: str) -> None:
     ],
 )
 def test_all_words_in_any_order_and_form(about: str, text: str, named: bool) -> None:
-    assert erasure.all_words_in(about, text) is named
+    assert erasure.of_words(about).named_in(text) is named
 
 
 @settings(max_examples=80)
