@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import regex
 
 from memory.folding import fold
-from memory.numerals import forms, small_numbers
+from memory.numerals import small_numbers
 
 LANGUAGES: Final = ("en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb", "fi", "pl", "cs", "ru", "uk", "tr", "ro", "hu", "el",
                     "ar", "he", "id", "vi", "zh", "ja", "ko")  # fmt: skip
@@ -194,7 +194,7 @@ def _lookup(table: dict[str, T], name: str) -> T:
 
 @lru_cache(maxsize=1)
 def counted() -> tuple[tuple[_Pattern, str, int], ...]:
-    """Give the patterns of "in two weeks" and "3 days ago" with their unit and sign; groups hold the count."""
+    """Give the patterns of "in two weeks" and "3 days ago" with their unit and sign, to be tried around a number."""
     alternatives: dict[tuple[str, int], list[str]] = {}
     for _, info in _tables():
         for key, patterns in info.get("relative-type-regex", {}).items():
@@ -205,7 +205,7 @@ def counted() -> tuple[tuple[_Pattern, str, int], ...]:
 
 
 def _counted_pattern(unit: str, sign: int, patterns: Iterable[str]) -> tuple[_Pattern, str, int]:
-    count = rf"(?P<count>\d{{1,3}}|{'|'.join(sorted({*small_numbers(), *_ARTICLES}, key=len, reverse=True))})"
+    count = r"(?P<count>\d{1,3}|[\p{L}]{1,12})"
     whole = sorted({p.replace(r"(\d++[.,]?\d*+)", count) for p in patterns if r"\d++" in p}, key=len, reverse=True)
     body = "|".join(
         regex.sub(r"(?<!\\s\*) ", r"\\s+", p)
@@ -215,10 +215,13 @@ def _counted_pattern(unit: str, sign: int, patterns: Iterable[str]) -> tuple[_Pa
     return regex.compile(rf"(?<![\p{{L}}\p{{N}}])(?:{body})(?![\p{{L}}\p{{N}}])", regex.IGNORECASE), unit, sign
 
 
-def count_of(text: str) -> int | None:
-    """Give the number that ``text`` is, in digits or in a word; "a" and "an" are one."""
-    found = [f for f in forms(text) if f.isdecimal()]
-    return int(found[0]) if found else 1 if fold(text) in _ARTICLES else None
+@lru_cache(maxsize=4096)
+def count_of(word: str) -> int | None:
+    """Give the number that a word or a run of digits is, up to 999; "a" and "an" are one."""
+    if word.isdecimal():
+        return int(word)
+    folded = fold(word)
+    return 1 if folded in _ARTICLES else small_numbers().get(folded)
 
 
 def is_morning(text: str, start: int, end: int) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from functools import lru_cache
+from itertools import islice
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -187,12 +188,27 @@ def _valid(year: int, month: int, day: int) -> date | None:
         return None
 
 
+_COUNT: Final = regex.compile(
+    r"(?<![\p{L}\p{N}])(?:\d{1,3}|\p{L}{1,12})(?![\p{L}\p{N}])|(?<=[\p{Han}\p{Hangul}\s])\d{1,3}"
+)
+_AROUND: Final = 24
+_MOST_NUMBERS: Final = 500  # a message of more numbers is a table, not an appointment
+
+
 def _counted(text: str, today: date) -> Iterable[DateMention]:
+    """Look around every number for "in two weeks" and its like: the patterns of 26 languages are too many to try everywhere."""
+    numbers = ((found, names.count_of(found[0])) for found in _COUNT.finditer(text))
+    for number, count in islice(((found, n) for found, n in numbers if n is not None and n <= 500), _MOST_NUMBERS):
+        if count is not None:
+            yield from _counted_at(text, number.start(), number.end(), count, today)
+
+
+def _counted_at(text: str, start: int, end: int, count: int, today: date) -> Iterable[DateMention]:
     for pattern, unit, sign in names.counted():
-        for found in pattern.finditer(text):
-            count = names.count_of(next(g for g in found.groups() if g))
-            if count is not None and count <= 500:
+        for found in pattern.finditer(text, max(0, start - _AROUND), min(len(text), end + _AROUND)):
+            if found.span("count") == (start, end):
                 yield from _shifted((found.start(), found.end()), unit, sign * count, today)
+                return
 
 
 def _shifted(span: tuple[int, int], unit: str, count: int, today: date) -> Iterable[DateMention]:

@@ -281,6 +281,6 @@ def claims(text: str) -> tuple[Number, ...]:
 
 
 @lru_cache(maxsize=1)
-def small_numbers() -> frozenset[str]:
+def small_numbers() -> dict[str, int]:
     """Give the folded words for 1 to 12 in all languages, for counting days and weeks."""
-    return frozenset(word for word, number in _spelled().items() if 1 <= number <= 12)
+    return {word: number for word, number in _spelled().items() if 1 <= number <= 12}

@@ -63,6 +63,7 @@ class VectorIndex:
         self.dimensions = dimensions
         self._lock = threading.Lock()
         self._matrices: dict[tuple[AgentSlug, Scope], _Matrix] = {}
+        self._mark = object()  # under it each connection remembers what it has seen for this very index
         self._epoch = 0  # counts the comparisons with the file that found a difference
 
     def put(self, agent: AgentSlug, scope: Scope, pk: int, vector: Vector) -> None:
@@ -127,7 +128,7 @@ class VectorIndex:
         """
         version = int(connection.exec_driver_sql("PRAGMA data_version").scalar_one())
         for scope in dict.fromkeys(scopes):
-            seen = connection.info.setdefault(("vectors", id(self)), {})
+            seen = connection.info.setdefault(self._mark, {})
             matrix = self._matrices.setdefault((agent, scope), _Matrix(self.dimensions))
             if seen.get((agent, scope)) != (version, self._epoch):
                 self._epoch += matrix.follow(connection, agent, scope, self.digest)

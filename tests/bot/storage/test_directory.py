@@ -37,13 +37,19 @@ def test_a_new_title_changes_nothing_the_owner_said(unit: UnitOfWork) -> None:
     directory.set_chat_access(unit, GROUP, allowed=True, now=NOW)
     directory.set_listen(unit, GROUP, "all", NOW)
     directory.set_timezone(unit, GROUP, "Asia/Tokyo", NOW)
-    directory.set_reachable(unit, GROUP, False, NOW)
     directory.see_chat(unit, ChatSeen(GROUP, ChatKind.GROUP, "Trip"), NOW)
+    directory.set_reachable(unit, GROUP, False, NOW)
     facts = directory.chat(unit, GROUP)
     assert facts == ChatFacts(GROUP, ChatKind.GROUP, True, False, "all", False, "Trip", "Asia/Tokyo")
     assert directory.timezone(unit, GROUP) == "Asia/Tokyo"
     assert directory.timezone(unit, 99) is None
     assert directory.allowed_chats(unit) == (facts,)
+
+
+def test_a_chat_that_speaks_is_reachable_again(unit: UnitOfWork) -> None:
+    directory.set_reachable(unit, GROUP, False, NOW)
+    directory.see_chat(unit, ChatSeen(GROUP, ChatKind.GROUP, "Trip"), NOW)
+    assert directory.chat(unit, GROUP).reachable
 
 
 def test_the_last_word_of_the_owner_counts(unit: UnitOfWork) -> None:
