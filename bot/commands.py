@@ -16,6 +16,7 @@ from memory import forgetting, journal, store, transcript
 from memory.domain import MAX_TEXT_CHARS, Memory, Scope, Status
 from memory.engine import MemoryEngine
 from memory.recall.values import parts_from_json
+from memory.reflection.authority import is_same_person
 from memory.reflection.operations import Outcome, Reason
 from memory.unit_of_work import UnitOfWork
 
@@ -137,23 +138,34 @@ def _line(memory: Memory, timezone: str) -> str:
 
 
 def forget(uow: UnitOfWork, asked: Asked) -> str:
-    """Erase one memory and its words for good."""
+    """Erase what the words mean, memory and words, for good. Guesses are asked about; what is named outright goes."""
     about = asked.argument.strip()
     if not about:
         return "What shall I forget? Send /forget with a few of its words, or with its mark from /memories."
-    found = [m for m in forgetting.candidates(uow, asked.engine.agent, asked.scope, about) if _may_forget(m, asked)]
-    if len(found) > 1:
-        lines = "\n".join(_line(memory, asked.timezone) for memory in found[:PAGE])
-        return f"Several memories fit. Which one? Send /forget and its mark.\n\n{lines}"
-    if not found:
+    found = forgetting.candidates(uow, asked.engine.agent, asked.scope, about)
+    mine = [memory for memory in found if _may_forget(memory, asked)]
+    if found and not mine:
+        return "That is about somebody else, and somebody else's word: only they or my owner can have it forgotten."
+    if len(mine) > 1 and not all(forgetting.is_named(memory, about) for memory in mine):
+        lines = "\n".join(_line(memory, asked.timezone) for memory in mine[:PAGE])
+        return f"Several memories may be meant. Which one? Send /forget and its mark.\n\n{lines}"
+    if not mine:
         return _forget_words(uow, asked, about)
-    purged = forgetting.purge(uow, asked.engine.agent, found[0], about=about, now=asked.now, index=asked.engine.index)
+    for memory in mine:
+        _purge(uow, asked, memory, about)
+    return "Forgotten: it is gone from my memory, and its words from everything I keep of this chat."
+
+
+def _purge(uow: UnitOfWork, asked: Asked, memory: Memory, about: str) -> None:
+    engine, person = asked.engine, asked.incoming.speaker.person_id
+    purged = forgetting.purge(uow, engine.agent, memory, about=about, now=asked.now, index=engine.index, by=person)
     scrub.scrub(uow, asked.incoming.conversation.chat_id, purged)
-    return "Forgotten: the memory and its words are gone from everything I keep of this chat."
 
 
 def _forget_words(uow: UnitOfWork, asked: Asked, about: str) -> str:
-    """Erase words that never became a memory, from what is kept of this chat."""
+    """Erase words that never became a memory; in a group, where they may be anybody's, only for the owner."""
+    if asked.incoming.chat_kind is ChatKind.GROUP and not asked.by_owner:
+        return "I remember nothing like that in this chat."
     purged = forgetting.purge_words(uow, asked.engine.agent, asked.incoming.conversation.chat_id, about)
     if not purged.messages:
         return "I remember nothing like that in this chat."
@@ -163,12 +175,15 @@ def _forget_words(uow: UnitOfWork, asked: Asked, about: str) -> str:
 
 def _may_forget(memory: Memory, asked: Asked) -> bool:
     """Say whether the asker may erase it: one's own words, what is about oneself, or anything for the owner."""
-    if asked.by_owner or asked.incoming.chat_kind is ChatKind.PRIVATE:
-        return memory.scope == asked.scope or asked.by_owner
+    if asked.by_owner:
+        return True
+    if memory.scope != asked.scope:
+        return False
+    if asked.incoming.chat_kind is ChatKind.PRIVATE:
+        return True
     person = asked.incoming.speaker
-    return memory.scope == asked.scope and (
-        (memory.speaker_id is not None and memory.speaker_id == person.person_id) or memory.subject == person.name
-    )
+    is_own_word = memory.speaker_id is not None and memory.speaker_id == person.person_id
+    return is_own_word or is_same_person(memory.subject, person.name)
 
 
 def undo(uow: UnitOfWork, asked: Asked) -> str:

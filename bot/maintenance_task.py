@@ -130,6 +130,10 @@ async def _trim(kit: MaintenanceKit, report: Report) -> None:
     await _batches(kit, report, "inbox_trimmed", lambda uow, now: inbox.trim(uow, now - keep.inbox))
     await _batches(kit, report, "outbox_trimmed", lambda uow, now: outbox.trim(uow, now - keep.outbox))
     await _batches(kit, report, "recalls_trimmed", lambda uow, now: recalls.trim(uow, now - keep.outbox))
+    await _batches(kit, report, "reflections_trimmed", lambda uow, now: reflections.trim(uow, now - keep.outbox))
+    await _batches(
+        kit, report, "journal_trimmed", lambda uow, now: maintenance.trim_journal(uow, kit.engine, now - keep.journal)
+    )
     await _batches(
         kit, report, "messages_trimmed", lambda uow, now: transcript.trim(uow, kit.engine.agent, now - keep.transcript)
     )

@@ -42,7 +42,7 @@ REDACTED_NOTE = (
     "I noticed a password, key or card number in what you wrote. I have not kept it, and I have removed it from my "
     "records. You may want to delete your message too."
 )
-GLOBAL_NOTE = "Noted for all our chats: {texts}\nIf you would rather keep that to this chat, send /undo."
+GLOBAL_NOTE = "Noted for every chat of mine: {texts}\nIf you would rather not have that, send /undo."
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
-from memory import forgetting, journal, store, transcript
+from memory import forgetting, journal, moving, store, transcript
 from memory.clock import Clock
 from memory.domain import (
     GLOBAL,
@@ -19,10 +19,8 @@ from memory.domain import (
     Scope,
     Status,
     Trust,
-    chat_scope,
 )
 from memory.embedding import Embedder
-from memory.entries import MOVE, Cause
 from memory.errors import EmbedderUnavailable
 from memory.lived import lived_in
 from memory.policy import HYGIENE_COSINE, UNDO_DAYS
@@ -235,18 +233,16 @@ class MemoryEngine:
         )
 
     def move_chat(self, uow: UnitOfWork, old_chat: int, new_chat: int) -> None:
-        """Take memories and transcript of a chat along to its new number. A second call changes nothing."""
-        cause = Cause(MOVE, Actor.MAINTENANCE, "the chat has a new number")
-        store.move_scope(
+        """Take everything memory keeps of a chat along to its new number. A second call changes nothing."""
+        moving.move_chat(
             uow,
             self.agent,
-            chat_scope(old_chat),
-            chat_scope(new_chat),
+            old_chat,
+            new_chat,
             now=self._clock.now(),
-            cause=cause,
+            reason="the chat has a new number",
             index=self.index,
         )
-        transcript.move_chat(uow, self.agent, old_chat, new_chat)
 
     def undo_last(self, uow: UnitOfWork, scope: Scope, *, person_id: int | None) -> journal.Undone | journal.CannotUndo:
         """Take back the last change in ``scope``; with ``person_id`` only one that came from that person's words."""

@@ -59,6 +59,13 @@ def candidates(uow: UnitOfWork, agent: AgentSlug, scope: Scope, about: str) -> t
     return _without_twins(named or literal or _worded(uow, agent, scope, about))
 
 
+def is_named(memory: Memory, about: str) -> bool:
+    """Say whether ``about`` names the memory outright: its mark, its text, or every word of the wish is in it."""
+    wanted = about.strip().removeprefix("#").lower()
+    literal = normalise(memory.text) == normalise(about)
+    return literal or wanted in {mark(memory), memory.id.lower()} or erasure.of_words(about).named_in(memory.text)
+
+
 def purge(
     uow: UnitOfWork,
     agent: AgentSlug,

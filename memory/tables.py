@@ -134,6 +134,7 @@ operations = Table(
     Column("at", UtcDateTime, nullable=False),
     Column("undone_at", UtcDateTime),
     Index("ix_operations_scope_at", "agent_slug", "scope", "at"),
+    Index("ix_operations_turn", "agent_slug", "turn_key"),
 )
 
 messages = Table(

@@ -294,6 +294,7 @@ INDEXES = (
     "CREATE INDEX ix_memory_versions_memory_id ON memory_versions (memory_id)",
     "CREATE INDEX ix_operations_memory_id ON operations (memory_id)",
     "CREATE INDEX ix_operations_scope_at ON operations (agent_slug, scope, at)",
+    "CREATE INDEX ix_operations_turn ON operations (agent_slug, turn_key)",
     "CREATE INDEX ix_messages_conversation ON messages (agent_slug, chat_id, thread_id, id)",
     "CREATE INDEX ix_messages_telegram ON messages (chat_id, telegram_id)",
     "CREATE INDEX ix_inbox_state ON inbox (state, id)",

@@ -54,7 +54,6 @@ async def test_answers_stay_in_their_topic(here: World) -> None:
 async def test_in_a_group_only_those_who_call_it_are_answered(here: World) -> None:
     tobin = here.telegram.add_person("Tobin")
     trip = here.telegram.add_chat("Trip", members=[here.owner, tobin])
-    here.telegram.set_privacy(on=False)
     me = f"@{here.telegram.bot.username}"
     await here.start()
     here.telegram.say(here.owner, f"/allow{me}", chat=trip)

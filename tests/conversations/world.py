@@ -28,6 +28,7 @@ class World:
         self.model = model
         self.home = home
         self.process: asyncio.subprocess.Process | None = None
+        telegram.set_privacy(on=False)  # mentions reach the bot
         self.owner: Person = telegram.add_person("Mirela", id=OWNER_ID)
         self.printed: list[str] = []
         self._reading: asyncio.Task[None] | None = None
