@@ -1,5 +1,6 @@
 """The commands about who may speak: pairing, allowing, denying."""
 
+import re
 from collections.abc import Callable
 
 from bot.commands import Asked
@@ -68,7 +69,7 @@ def _set_group(uow: UnitOfWork, asked: Asked, *, allowed: bool) -> str:
 
 def _numeric_id(argument: str) -> int | None:
     digits = argument.split(maxsplit=1)[0]
-    return int(digits) if digits.isascii() and digits.isdigit() and 0 < int(digits) < 2**63 else None
+    return int(digits) if re.fullmatch(r"[1-9][0-9]{0,17}", digits) else None
 
 
 COMMANDS: dict[str, AccessCommand] = {"pair": pair, "allow": allow, "deny": deny}

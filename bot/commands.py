@@ -4,6 +4,7 @@ They are synchronous and run inside the unit of work that also stores the reply,
 its answer is kept. Nothing here knows which channel asked.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +14,7 @@ from bot import history
 from bot.incoming import ChatKind, Incoming
 from bot.storage import recalls, scrub
 from memory import forgetting, journal, store, transcript
-from memory.domain import MAX_TEXT_CHARS, Memory, Scope, Status
+from memory.domain import GLOBAL, MAX_TEXT_CHARS, Memory, Scope, Status
 from memory.engine import MemoryEngine
 from memory.recall.values import parts_from_json
 from memory.reflection.authority import is_same_person
@@ -21,7 +22,7 @@ from memory.reflection.operations import Outcome, Reason
 from memory.unit_of_work import UnitOfWork
 
 PAGE = 20
-"""Memories on one page of /memories: fits one message even when each is long."""
+"""Memories on one page of /memories: one message where they are as short as memories are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,7 @@ def remember(uow: UnitOfWork, asked: Asked) -> str:
     if len(text) > MAX_TEXT_CHARS:
         return f"That is too long for one memory: {len(text)} of at most {MAX_TEXT_CHARS} characters. Please split it."
     spoken = history.record(uow, asked.engine.agent, asked.incoming)
+    transcript.mark_lived(uow, asked.engine.agent, asked.scope, asked.incoming.sent_at.date())
     judgement, _ = asked.engine.remember(
         uow, spoken, text, owner_id=asked.owner_id, timezone=asked.timezone, turn_key=asked.incoming.key
     )
@@ -120,8 +122,8 @@ def _remembered(outcome: Outcome, reason: Reason, text: str) -> str:
 
 def memories(uow: UnitOfWork, asked: Asked) -> str:
     """List what is remembered here, newest first."""
-    page = int(asked.argument) if asked.argument.strip().isascii() and asked.argument.strip().isdigit() else 1
-    offset = (max(1, min(page, 10_000)) - 1) * PAGE
+    page = _page(asked.argument.strip())
+    offset = (page - 1) * PAGE
     found = asked.engine.memories(uow, asked.scope, [Status.ACTIVE], limit=PAGE + 1, offset=offset)
     if not found:
         return "I remember nothing in this chat yet." if page <= 1 else "There is no such page."
@@ -130,6 +132,11 @@ def memories(uow: UnitOfWork, asked: Asked) -> str:
     return (
         "What I remember here, newest first:\n\n" + "\n".join(lines) + more + "\n\nTo erase one: /forget and its mark."
     )
+
+
+def _page(argument: str) -> int:
+    """Read the number of a page; whatever is no sensible one means the first."""
+    return max(1, int(argument)) if re.fullmatch(r"[0-9]{1,5}", argument) else 1
 
 
 def _line(memory: Memory, timezone: str) -> str:
@@ -159,7 +166,11 @@ def forget(uow: UnitOfWork, asked: Asked) -> str:
 def _purge(uow: UnitOfWork, asked: Asked, memory: Memory, about: str) -> None:
     engine, person = asked.engine, asked.incoming.speaker.person_id
     purged = forgetting.purge(uow, engine.agent, memory, about=about, now=asked.now, index=engine.index, by=person)
-    scrub.scrub(uow, asked.incoming.conversation.chat_id, purged)
+    chats = {asked.incoming.conversation.chat_id}
+    if memory.scope == GLOBAL and asked.owner_id is not None:
+        chats.add(asked.owner_id)  # only there can it have been said
+    for chat_id in chats:
+        scrub.scrub(uow, chat_id, purged)
 
 
 def _forget_words(uow: UnitOfWork, asked: Asked, about: str) -> str:
@@ -183,7 +194,10 @@ def _may_forget(memory: Memory, asked: Asked) -> bool:
         return True
     person = asked.incoming.speaker
     is_own_word = memory.speaker_id is not None and memory.speaker_id == person.person_id
-    return is_own_word or is_same_person(memory.subject, person.name)
+    by_account = memory.speaker_id is not None and is_same_person(memory.subject, memory.speaker)
+    return is_own_word or (
+        is_same_person(memory.subject, person.name) and not by_account
+    )  # a namesake is not the person
 
 
 def undo(uow: UnitOfWork, asked: Asked) -> str:
@@ -206,6 +220,8 @@ def why(uow: UnitOfWork, asked: Asked) -> str:
         return "My last answer used no memories: none fitted well enough."
     held = {m.id: m for m in store.by_ids(uow, asked.engine.agent, asked.scope, list(chosen))}
     lines = [f"• {' '.join(held[i].text.split())}\n  {parts.explain()}" for i, parts in chosen.items() if i in held]
+    if not lines:
+        return "The memories my last answer could use are gone by now."
     return "For my last answer I had these memories, best first:\n\n" + "\n".join(lines)
 
 

@@ -12,9 +12,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import BinaryIO, TextIO
 
+import structlog
 from ulid import ULID
 
 from bot import commands, delivery
+from bot.errors import TidemarkError
 from bot.executors import Executors
 from bot.incoming import ChatKind, Incoming, Speaker
 from bot.ownership import Ownership
@@ -22,10 +24,13 @@ from bot.reflection_run import ReflectionRunner
 from bot.storage import outbox
 from bot.storage.outbox import OutboxRow
 from bot.turn import TurnKit, take_turn
+from memory.cleaning import clean
 from memory.clock import Clock
 from memory.domain import Conversation
 from memory.errors import TidemarkDatabaseError
 from memory.unit_of_work import UnitOfWork
+
+log = structlog.get_logger(__name__)
 
 MAX_LINE_BYTES = 64 * 1024
 """A line longer than this is refused: about twenty Telegram messages, and more than a small model reads."""
@@ -99,7 +104,7 @@ class Console:
                 await _in_background(lambda: _skip_line(source))
                 self._say(f"That line is too long: at most {MAX_LINE_BYTES // 1024} kB. Nothing of it was kept.")
                 continue
-            line = raw.decode("utf-8", "replace").strip()
+            line = clean(raw.decode("utf-8", "replace")).strip()
             if line in {"/quit", "/exit"}:
                 return
             if line:
@@ -118,9 +123,12 @@ class Console:
                 await self._sender.flush()
         except TidemarkDatabaseError as error:
             self._say(str(error))
+        except Exception:
+            log.exception("a line could not be handled")
+            self._say(TidemarkError.sentence)
 
     async def _command(self, incoming: Incoming, line: str) -> None:
-        name, _, argument = line[1:].partition(" ")
+        name, argument = [*line[1:].split(maxsplit=1), "", ""][:2]
 
         def run(uow: UnitOfWork) -> None:
             asked = commands.Asked(

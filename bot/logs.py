@@ -12,7 +12,12 @@ from typing import Any
 
 import structlog
 
-_TOKEN = re.compile(r"\b\d{6,12}:[A-Za-z0-9_-]{30,}|\b(?:sk|pk|rk)-[A-Za-z0-9_-]{16,}|(?<=Bearer )\S+")
+_TOKEN = re.compile(
+    r"(?<!\d)\d{6,12}(?::|%3A)[A-Za-z0-9_-]{30,}"  # a bot's; in a URL it follows the letters "bot"
+    r"|\b(?:(?:sk|pk|rk|xai|nvapi)-|(?:gsk|hf|r8)_)[A-Za-z0-9_-]{16,}|\bAIza[A-Za-z0-9_-]{30,}"  # model providers'
+    r"|(?<=Bearer )\S+",
+    re.IGNORECASE,
+)
 QUIET = ("httpx", "httpcore", "telegram", "LiteLLM", "litellm", "openai", "alembic", "asyncio", "urllib3", "filelock")
 
 

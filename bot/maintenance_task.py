@@ -6,7 +6,7 @@ time. A pass that fails is logged and reported; the task lives on.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,12 +18,15 @@ from bot.storage import inbox, outbox, recalls, reflections, runs
 from memory import maintenance, transcript
 from memory.clock import Clock
 from memory.engine import MemoryEngine
+from memory.errors import TidemarkDatabaseError
 from memory.unit_of_work import UnitOfWork
 
 log = structlog.get_logger(__name__)
 
 SETTLE_S = 5.0
 """A pass that is overdue at the start waits this long, so that the first messages come first."""
+TROUBLE_S = 60.0
+"""How long to wait when not even the start of a pass can be noted down."""
 BATCH = 16
 """Texts embedded or rows trimmed at a time: well under 50 ms on the writer."""
 
@@ -60,13 +63,18 @@ class MaintenanceKit:
     retention: Retention
     interval: timedelta
     wake_reflection: Callable[[], None]
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
 
 async def run_forever(kit: MaintenanceKit) -> None:
-    """Run a pass whenever one is due, until cancelled."""
+    """Run a pass whenever one is due, until cancelled. A database that refuses only puts it off."""
     while True:
-        await asyncio.sleep(await _pause(kit))
-        await run_once(kit)
+        try:
+            await kit.sleep(await _pause(kit))
+            await run_once(kit)
+        except TidemarkDatabaseError as error:
+            log.error("maintenance put off", error=str(error))
+            await kit.sleep(TROUBLE_S)
 
 
 async def run_once(kit: MaintenanceKit) -> Report:

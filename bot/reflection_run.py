@@ -19,7 +19,7 @@ from bot.executors import Executors
 from bot.model import ModelClient, ModelReply, ModelRequest, PromptMessage, Purpose
 from bot.storage import recalls, reflections, scrub, usage
 from bot.storage.reflections import Job
-from memory import secrets
+from memory import secrets, transcript
 from memory.clock import Clock
 from memory.domain import GLOBAL
 from memory.engine import MemoryEngine
@@ -74,7 +74,10 @@ class ReflectionRunner:
         """Reflect whenever something is due, for ever."""
         while True:
             self._work.clear()
-            await self.work_off()
+            try:
+                await self.work_off()
+            except Exception as error:  # what is not done stays in the queue
+                log.exception("reflection interrupted", error=type(error).__name__)
             try:
                 await asyncio.wait_for(self._work.wait(), IDLE_S)
             except TimeoutError:
@@ -224,8 +227,6 @@ def _apply(
 ) -> None:
     """Memories, cursor, ledger and notes to the person: one transaction."""
     now = kit.clock.now()
-    covered = max(entry.message.id for entry in brief.messages)
-    applied = kit.engine.apply(uow, judgement, brief, turn_key=job.turn_keys[-1], vectors=vectors)
     for reply in spent:
         usage.record(
             uow,
@@ -235,14 +236,28 @@ def _apply(
             chat_id=job.conversation.chat_id,
             turn_key=job.turn_keys[-1],
         )
+    if _has_moved(kit, uow, job, brief):
+        return
+    covered = max(entry.message.id for entry in brief.messages)
+    key = _key(job, covered)
+    applied = kit.engine.apply(uow, judgement, brief, turn_key=key, vectors=vectors)
     notes = [*_redact(uow, brief), *_global_note(applied)]
     if notes:
-        letter = delivery.Letter(
-            f"{job.turn_keys[-1]}:noted", job.conversation, delivery.compose_plain("\n\n".join(notes))
-        )
+        letter = delivery.Letter(f"{key}:noted", job.conversation, delivery.compose_plain("\n\n".join(notes)))
         delivery.put(uow, kit.bot_id, letter, now)
     reflections.done(uow, job, covered, now)
     kit.engine.move_cursor(uow, job.conversation, covered)
+
+
+def _has_moved(kit: ReflectionKit, uow: UnitOfWork, job: Job, brief: Brief) -> bool:
+    """Say whether the chat got a new number while the model was thinking; then its job waits there, undone."""
+    last = transcript.get(uow, kit.engine.agent, brief.messages[-1].message.id)
+    return last is not None and last.conversation != job.conversation
+
+
+def _key(job: Job, covered: int) -> str:
+    """Give the name of what is applied: a pile too high for one brief is several, and each counts once."""
+    return job.turn_keys[-1] if covered >= job.up_to else f"{job.turn_keys[-1]}@{covered}"
 
 
 def _redact(uow: UnitOfWork, brief: Brief) -> list[str]:

@@ -6,7 +6,7 @@ rows and its reflection job in one transaction. Sending and reflecting follow fr
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import structlog
 
@@ -62,14 +62,15 @@ async def take_turn(kit: TurnKit, incoming: Incoming, notices: tuple[str, ...] =
         return
     parts, recall = await _gather(kit, incoming, message, notices)
     try:
-        reply = await _ask(kit, parts)
+        reply, parts = await _ask(kit, parts)
         chunks = await _composed(kit, reply)
     except ModelError as error:
         log.warning("no answer from the model", key=incoming.key, error=type(error).__name__, detail=str(error)[:300])
         sentence = error.sentence
         await kit.executors.write(lambda uow: _apologise(kit, uow, incoming, message, sentence))
     else:
-        await kit.executors.write(lambda uow: _keep(kit, uow, incoming, reply, chunks, recall))
+        used = _shown(recall, parts)
+        await kit.executors.write(lambda uow: _keep(kit, uow, incoming, reply, chunks, used))
     kit.wake()
 
 
@@ -133,16 +134,23 @@ def _query(incoming: Incoming) -> str:
     return f"{incoming.text}\n{incoming.reply_to.text}"
 
 
-async def _ask(kit: TurnKit, parts: Ingredients) -> ModelReply:
+async def _ask(kit: TurnKit, parts: Ingredients) -> tuple[ModelReply, Ingredients]:
+    """Give the answer, and what the prompt that was answered was made of."""
     while True:
         try:
-            return await kit.model.complete(_request(kit, parts))
+            return await kit.model.complete(_request(kit, parts)), parts
         except ModelPromptTooLong:
             smaller = shorter(parts)
             if smaller is None:
                 raise
             log.info("prompt too long, trying a smaller one", key=parts.incoming.key)
             parts = smaller
+
+
+def _shown(recall: Recall, parts: Ingredients) -> Recall:
+    """Give what was recalled without the memories that had no room in the prompt: the answer cannot rest on those."""
+    ids = {memory.id for memory in parts.memories}
+    return replace(recall, chosen=tuple(chosen for chosen in recall.chosen if chosen.memory.id in ids))
 
 
 async def _composed(kit: TurnKit, reply: ModelReply) -> Sequence[delivery.Chunk]:

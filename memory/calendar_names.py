@@ -273,6 +273,18 @@ def tells_of_the_past(text: str) -> bool:
     return _PAST.search(folded) is not None and _FUTURE.search(folded) is None
 
 
+@lru_cache(maxsize=1)
+def _english() -> frozenset[str]:
+    _, info = _tables()[0]
+    relative = (phrase for phrases in info["relative-type"].values() for phrase in phrases)
+    return frozenset({*_WEEKDAYS, *relative, *_EVENINGS})
+
+
+def is_english(word: str) -> bool:
+    """Say whether a word for a date is English."""
+    return word.lower() in _english() or word.lower().split()[-1] in _WEEKDAYS
+
+
 _WRITERS: Final[dict[str, Callable[[date], str]]] = {
     "zh": lambda d: f"{d.year}年{d.month}月{d.day}日",
     "ja": lambda d: f"{d.year}年{d.month}月{d.day}日",

@@ -82,6 +82,7 @@ def _engine(path: Path, busy_timeout_s: float, *, begin: str, read_only: bool) -
         poolclass=QueuePool,
         pool_size=4,
         max_overflow=4,
+        hide_parameters=True,  # an error's text goes to the log, and parameters are what people wrote
         connect_args={"timeout": busy_timeout_s, "check_same_thread": False},
     )
 

@@ -16,8 +16,8 @@ from zoneinfo import ZoneInfo
 import regex
 
 from memory import calendar_names as names
+from memory.cues import HABITUAL, OPEN_ENDED
 from memory.folding import fold
-from memory.lexicon import HABITUAL, OPEN_ENDED
 
 
 class Unit(StrEnum):
@@ -59,11 +59,15 @@ class DateMention:
             return other.habitual and self.weekday == other.weekday
         if self.weekday is not None and not self.options:
             return other.weekday == self.weekday or any(d.weekday() == self.weekday for d in other.options)
-        return any(self._fits(mine, its, other.unit) for mine in self.options for its in other.options)
+        said_year = other.year is not None or other.unit is Unit.YEAR  # "on Thursday" names no year
+        fits = (
+            self._fits(mine, its, other.unit, said_year=said_year) for mine in self.options for its in other.options
+        )
+        return any(fits)
 
-    def _fits(self, mine: date, its: date, unit: Unit) -> bool:
+    def _fits(self, mine: date, its: date, unit: Unit, *, said_year: bool) -> bool:
         if self.unit is Unit.YEAR:
-            return mine.year == its.year
+            return mine.year == its.year and said_year
         if self.unit is Unit.MONTH:
             return (mine.year, mine.month) == (its.year, its.month) and unit is not Unit.YEAR
         if self.unit is Unit.WEEK:
@@ -272,15 +276,13 @@ def _day_of(today: date, weekday: int, shift: str, *, past: bool) -> date:
 
 
 def write_out(text: str, mentions: Iterable[DateMention], language: str | None) -> str:
-    """Give ``text`` with every relative word replaced by its date, in the manner of ``language``."""
+    """Give ``text`` with every relative word replaced by its date, in the manner of ``language``; without one, of the word itself."""
     for mention in sorted(mentions, key=lambda m: m.start, reverse=True):
         day = mention.value
         if mention.relative and day is not None and not _dated(text, mention):
-            text = (
-                text[: mention.start]
-                + names.written(text[mention.start : mention.end], day, mention.unit.value, language)
-                + text[mention.end :]
-            )
+            word = text[mention.start : mention.end]
+            manner = language or ("en" if names.is_english(word) else None)
+            text = text[: mention.start] + names.written(word, day, mention.unit.value, manner) + text[mention.end :]
     return text
 
 

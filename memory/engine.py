@@ -1,6 +1,6 @@
 """Every use case of memory behind one door: the bot calls this, in worker threads, inside its unit of work."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -179,8 +179,14 @@ class MemoryEngine:
         self, uow: UnitOfWork, brief: Brief, judgement: Judgement, vectors: Mapping[int, Any]
     ) -> tuple[Pair, ...]:
         """Pair accepted additions with the held memory nearest to each, where that lies near enough to ask."""
-        pairs = (self._near_pair(uow, brief, judgement, index, vector) for index, vector in vectors.items())
-        return tuple(pair for pair in pairs if pair is not None)
+        taken = {verdict.target.id for verdict in judgement.verdicts if verdict.target is not None}
+        pairs: list[Pair] = []
+        for index, vector in vectors.items():
+            pair = self._near_pair(uow, brief, judgement, index, vector, taken)
+            if pair is not None:
+                pairs.append(pair)
+                taken.add(pair.neighbour.id)  # one memory cannot become two
+        return tuple(pairs)
 
     def apply(
         self,
@@ -273,11 +279,12 @@ class MemoryEngine:
         )
         return tuple(chosen.memory for chosen in recall.chosen)
 
-    def _near_pair(self, uow: UnitOfWork, brief: Brief, judgement: Judgement, index: int, vector: Any) -> Pair | None:
+    def _near_pair(
+        self, uow: UnitOfWork, brief: Brief, judgement: Judgement, index: int, vector: Any, taken: Collection[MemoryId]
+    ) -> Pair | None:
         new = judgement.verdicts[index].new
         if self.index is None or new is None or new.scope == GLOBAL:
             return None
-        taken = {verdict.target.id for verdict in judgement.verdicts if verdict.target is not None}
         hits = self.index.search(uow.connection, self.agent, (new.scope,), vector, limit=3)
         for memory, cosine in store.with_scores(uow, self.agent, new.scope, hits):
             fits = (

@@ -26,7 +26,10 @@ _QUIRKS: Final = str.maketrans(
 )
 _INVISIBLE: Final = regex.compile(r"[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")
 _WITHOUT_BLANKS: Final = r"\p{Han}\p{Hiragana}\p{Katakana}ー\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
-_TOKEN: Final = regex.compile(rf"[{_WITHOUT_BLANKS}]+|[[\p{{L}}\p{{M}}\p{{N}}]--[{_WITHOUT_BLANKS}]]+", regex.V1)
+_TOKEN: Final = regex.compile(
+    rf"[{_WITHOUT_BLANKS}]+|[[\p{{L}}\p{{M}}\p{{N}}]--[{_WITHOUT_BLANKS}]][[\p{{L}}\p{{M}}\p{{N}}\u200b-\u200f\u2060\ufeff\u00ad]--[{_WITHOUT_BLANKS}]]*",
+    regex.V1,
+)
 _RUN: Final = regex.compile(rf"[{_WITHOUT_BLANKS}]", regex.V1)
 
 

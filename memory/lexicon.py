@@ -11,7 +11,8 @@ from typing import Final
 from memory.folding import fold
 
 
-def _folded(words: str) -> frozenset[str]:
+def folded(words: str) -> frozenset[str]:
+    """Give a table of blank-separated words, folded."""
     return frozenset(fold(words).split())
 
 
@@ -112,7 +113,7 @@ NEGATIONS: Final = MappingProxyType(
 )
 """Words that turn a whole clause round."""
 
-WITHOUT: Final = _folded(
+WITHOUT: Final = folded(
     "without ohne sans sin senza sem zonder utan uden uten bez без ilman olmadan fara nelkul χωρισ بدون बिना tanpa"
 )
 """Words that turn round only what follows them."""
@@ -135,7 +136,7 @@ AMBIGUOUS_NEGATIONS: Final = MappingProxyType(
 )
 """Negations that are ordinary words elsewhere: they count only in these languages."""
 
-CESSATION: Final = _folded(
+CESSATION: Final = folded(
     "stopped quit cancelled canceled anymore gekundigt abgesagt aufgehort arrete annule dejado cancelado cancelada smesso "
     "annullato deixei cancelei gestopt opgezegd slutat slutade lopettanut lopetin przestalem przestalam rzucilem prestal prestala "
     "бросил бросила перестал перестала отменил отменили отменен кинув кинула biraktim iptal renuntat abbahagytam σταματησα"
@@ -167,60 +168,7 @@ NO_NEGATION_WITHIN: Final = (
     "切ない",
 )
 
-REMEMBER: Final = (
-    (
-        r"remember|don'?t (?:you )?(?:ever )?forget|do not forget|never forget|keep in mind|bear in mind|make a note|take note|"
-        r"note (?:that|down|this)|write (?:this |that |it )?down|memori[sz]e|save (?:this|that|it)|for the record"
-    ),
-    (
-        r"merk(?:e|en sie)? (?:dir|euch|bitte|sich)|vergiss (?:bitte )?nicht|vergesst nicht|notier|denk (?:bitte )?dran|denk daran|behalte|"
-        r"erinnere dich|schreib (?:dir )?auf"
-    ),
-    r"souviens toi|souviens-toi|souvenez|rappelle-toi|rappelle toi|retiens|retenez|n'oublie pas|note (?:que|bien)|memorise",
-    r"recuerda|recuerde|acuerdate|no (?:te )?olvides|no olvide|apunta|anota|ten en cuenta|memoriza",
-    r"ricorda(?:ti)?|ricordati|non dimenticare|tieni a mente|annota|prendi nota|memorizza",
-    r"lembra-te|lembre(?:-se)?|lembra|nao (?:te )?esquecas|nao (?:se )?esqueca|anote|anota|guarda isto|guarde",
-    r"onthoud|vergeet niet|noteer|hou in gedachten",
-    r"kom ihag|glom inte|husk|glem ikke|notera|noter|muista|ala unohda",
-    r"zapamietaj|pamietaj|nie zapomnij|zanotuj|zapamatuj si|pamatuj|nezapomen|poznamenej",
-    r"запомни|запомните|помни|не забудь|не забудьте|не забывай|запиши|имеи в виду|запам'ятаи|запамятаи|пам'ятаи|не забудь",
-    r"hatirla|unutma|aklinda tut|not al|tine minte|nu uita|retine|jegyezd meg|ne felejtsd|θυμησου|μην ξεχασεισ|σημειωσε",
-    r"تذكر|لا تنس|احفظ|سجل|זכור|תזכור|זכרי|אל תשכח|याद रख|मत भूल|ingat|jangan lupa|catat|hay nho|dung quen|ghi nho",
-    r"记住|記住|记得|記得|别忘|別忘|不要忘|记下|覚えて|覚えと|忘れない|メモし|기억해|기억하|잊지|메모해",
-)
-"""Patterns by which a person asks to remember."""
-
-FORGET: Final = (
-    r"forget|delete|remove|erase|drop|scratch|unlearn|get rid of|stop remembering|don'?t remember|no longer remember|wipe",
-    r"vergiss|vergesst|vergessen sie|losch(?:e|en sie|t)?|entfern(?:e|en sie)?|streich(?:e|en sie)?|vergessen",
-    r"oublie[zr]?|supprime[zr]?|efface[zr]?|enleve[zr]?",
-    r"olvida(?:te)?|olvide|borra(?:r|lo|la)?|borre|elimina(?:r|lo|la)?|quita",
-    r"dimentica(?:re|ti)?|cancella(?:re|lo|la)?|elimina(?:re)?|rimuovi|scorda(?:ti)?",
-    r"esquece(?:r)?|esqueca|esquece-te|apaga(?:r)?|apague|remove(?:r)?|remova|elimina",
-    r"vergeet|verwijder|wis|glom|radera|ta bort|glem|slet|slett|fjern|unohda|poista",
-    r"zapomnij|usun|skasuj|wymaz|zapomen|smaz|vymaz|odstran",
-    r"забудь(?:те)?|удали(?:те)?|сотри(?:те)?|убери(?:те)?|видали|зітри|прибери",
-    r"unut|sil|kaldir|uita|sterge|felejtsd el|torold|ξεχασε|διεγραψε|σβησε",
-    r"انس|احذف|امسح|שכח|תשכח|מחק|תמחק|भूल जा|हटा|मिटा|lupakan|hapus|quen di|xoa",
-    r"忘记|忘掉|忘了|删除|刪除|删掉|忘れて|削除|消して|잊어|삭제|지워",
-)
-"""Patterns by which a person asks to forget."""
-
-NOT_FORGET: Final = (
-    r"(?:don'?t|do not|never|not)(?: you)?(?: ever)? forget|vergiss (?:\w+ )?nicht|vergesst nicht|vergessen sie (?:\w+ )?nicht|"
-    r"n'oublie[zr]? pas|ne pas oublier|no (?:te |lo )?olvid\w+|non (?:ti )?(?:dimentic|scord)\w+|nao (?:te |se )?esque\w+|vergeet \w* ?niet|"
-    r"glom inte|glem ikke|ala unohda|nie zapomnij|nezapomen|не забуд\w+|не забывай\w*|unutma|nu uita|ne felejtsd|μην ξεχασ\w+|لا تنس|"
-    r"אל תשכח|मत भूल|jangan lupa|dung quen|别忘|別忘|不要忘|忘れない|잊지"
-)
-"""What sounds like forgetting and asks for the opposite."""
-
-FIRST_PERSON: Final = _folded(
-    "i we he she they you ich wir er sie je j nous il elle on yo el ella io noi lui lei eu ele ela ik hij zij jag vi han hon jeg "
-    "я мы он она они ты ja my on ona ben"
-)
-"""Subjects: "I forget" tells, "forget" asks."""
-
-STAND_INS: Final = _folded(
+STAND_INS: Final = folded(
     "user users owner speaker person human he she they you i me benutzer nutzer besitzer utilisateur utilisatrice usuario usuaria "
     "utente utilizador gebruiker anvandare bruger bruker uzytkownik uzivatel пользователь пользователя пользователю користувач "
     "kullanici utilizator felhasznalo χρηστησ المستخدم משתמש המשתמש उपयोगकर्ता pengguna 用户 用戶 使用者 ユーザー ユーザ 사용자 "
@@ -228,7 +176,7 @@ STAND_INS: Final = _folded(
 )
 """Words by which models mean the person who spoke."""
 
-GENERIC_HEADS: Final = _folded(
+GENERIC_HEADS: Final = folded(
     "job age home house name wife husband partner son daughter child children kid kids mother father mom mum dad brother sister "
     "friend boss work office birthday address phone number hobby hobbies favourite favorite diet pet dog cat car flat apartment "
     "language timezone time food drink music colour color school town city country preference preferences plan plans goal project "
@@ -237,7 +185,7 @@ GENERIC_HEADS: Final = _folded(
 )
 """Nouns that begin a statement without being anybody's name."""
 
-FINITE_VERBS: Final = _folded(
+FINITE_VERBS: Final = folded(
     "is was has had will can does did likes loves lives works wants needs hates prefers plays keeps owns goes drinks eats reads "
     "speaks moved said says thinks bakes drives sings studies got took made came bought sold plans should must isn wasn doesn didn "
     "ist war hat hatte wird kann mag liebt wohnt lebt arbeitet will spielt isst trinkt est etait aime habite travaille joue "
@@ -246,149 +194,150 @@ FINITE_VERBS: Final = _folded(
 )
 """What follows a name that is a subject."""
 
-COMMON_CONJUNCTIONS: Final = _folded(
+COMMON_CONJUNCTIONS: Final = folded(
     "but however although though whereas while aber doch sondern obwohl mais cependant pero sino aunque pero mas porem maar men mutta "
     "ale lecz но однако зато але ama αλλα لكن אבל लेकिन tetapi nhung because since weil denn parce porque perche omdat потому "
     "protoze cunku"
 )
 """Words at which one assertion ends and the next begins."""
 
-CONDITIONALS: Final = _folded(
+CONDITIONALS: Final = folded(
     "if unless suppose imagine whether would wouldn falls si se если якщо jesli gdyby eger daca αν اذا لو אם यदि अगर jika neu "
     "hvis jos wish"
 )
 """Words that only suppose."""
 
-DIRECTIONAL: Final = _folded(
+DIRECTIONAL: Final = folded(
     "over than from to before after instead for by under als lieber von nach vor zu que a de avant apres antes despues da prima dopo depois "
     "van naar voor na fran till fore efter fra til for чем из в до после от к od do przed po z dan den once sonra"
 )
 """Words that make the order of the others matter."""
 
-ASSISTANT_NAMES: Final = _folded(
-    "assistant assistants ai bot bots chatbot model llm agent tidemark assistent assistenten assistentin ki ia asistente asistentes "
-    "assistente assistenti bott ассистент ассистенты ассистента бот помощник asystent asistent yardimci asistan βοηθοσ مساعد עוזר"
-)
-
-OBLIGATIONS: Final = _folded(
-    "must always never should shall ought have has need ignore disregard obey send forward reply answer tell reveal pretend do don "
-    "make give share show write say call respond act behave treat use print output remember store delete ensure "
-    "muss mussen musst immer niemals soll sollen sollst ignoriere ignorier sende schicke antworte verrate leite "
-    "dois doit doivent toujours jamais ignore envoie reponds debe debes deben siempre nunca ignora envia responde deve devi devono "
-    "sempre mai invia rispondi deves devem moet moeten altijd nooit negeer stuur должен должны должна всегда никогда игнорируи "
-    "отправляи отправь musi zawsze nigdy ignoruj wyslij meli asla"
-)
-
-COMMAND_STARTS: Final = _folded(
-    "must always never should ignore disregard obey send forward reply answer tell reveal pretend do don please from respond act print "
-    "output follow execute immer niemals ignoriere sende schicke antworte toujours ignore envoie siempre ignora envia responde sempre "
-    "invia rispondi altijd negeer stuur всегда игнорируи отправь отправляи zawsze ignoruj wyslij"
-)
-
-COMMANDS_WITHOUT_BLANKS: Final = (
-    "必须",
-    "必須",
-    "总是",
-    "忽略",
-    "无视",
-    "無視し",
-    "しなければ",
-    "してください",
-    "送れ",
-    "반드시",
-    "항상",
-    "무시",
-)
-ASSISTANTS_WITHOUT_BLANKS: Final = ("助手", "助理", "人工智能", "アシスタント", "人工知能", "어시스턴트", "비서", "AI")
-
-SENSITIVE: Final = _folded(
-    "allerg ill illness sick disease diabet cancer pregnan depress therap medic doctor hospital clinic surgery hiv blood disab anxi "
-    "diagnos asthma adhd autis addict alcohol drug pill insulin salary wage income debt loan mortgage bank account money owe rent tax "
-    "earn euro dollar pension insur password pin secret key address home away travel holiday vacation alarm safe street flat wife "
-    "husband partner son daughter child mother father mom mum dad brother sister friend boss colleague girlfriend boyfriend ex krank "
-    "allergi schwanger arzt medikament therapie gehalt schuld kredit konto geld miete steuer passwort adresse urlaub frau mann sohn "
-    "tochter kind mutter vater bruder schwester freund malad enceinte medecin salaire dette argent loyer adresse vacances femme mari "
-    "fils fille mere pere frere soeur enferm alergi embaraz salario deuda dinero alquiler vacaciones esposa marido hijo hija madre padre "
-    "hermano hermana malatt stipendio debito soldi moglie marito figlio figlia doenc divida dinheiro esposa filho filha mae pai ziek "
-    "live living wohn habite vive mora woon жив street vrouw zoon dochter moeder vader болен болезн аллерг беремен врач зарплат долг деньг счет пароль адрес отпуск жена муж сын "
-    "дочь мать отец брат сестра choro uczulen pensj dlug pieniadz zona maz syn corka matka ojciec political vote religio sex gay"
-)
-"""Beginnings of words about health, money, credentials, whereabouts and other people."""
-
-SENSITIVE_WITHOUT_BLANKS: Final = (
-    "病", "过敏", "怀孕", "药", "工资", "债", "钱", "银行", "密码", "地址", "妻", "丈夫", "儿子", "女儿", "母", "父", "薬", "給料", "借金",
-    "住所", "夫", "息子", "娘", "알레르기", "월급", "빚", "주소", "아내", "남편", "아들", "딸",
-)  # fmt: skip
-
 INFLECTING: Final = frozenset({"pl", "cs", "ru", "uk", "fi", "hu", "tr", "ro", "el", "ar", "he", "hi"})
 """Languages in which a name changes its ending."""
-
-HABITUAL: Final = _folded(
-    "every each usually always most jeden jede jedes immer chaque tous toutes cada todos todas los las ogni tutti elke iedere varje hver "
-    "joka kazdy kazda kazdej kazde каждыи каждую каждое каждые по кожен кожну her fiecare minden καθε كل כל हर setiap moi"
-)
-"""Words before a weekday that make it a habit."""
-
-OPEN_ENDED: Final = _folded(
-    "since from starting started ab seit von depuis desde dal sinds vanaf sedan siden od с со от з birthday born geburtstag anniversaire "
-    "cumpleanos compleanno"
-)
-"""Words that say that a matter does not end with its date."""
 
 
 @lru_cache(maxsize=1)
 def function_words() -> frozenset[str]:
     """Give the function words of all languages together."""
-    return _folded(" ".join(FUNCTION_WORDS.values()))
+    return folded(" ".join(FUNCTION_WORDS.values()))
 
 
 @lru_cache(maxsize=1)
 def words_by_language() -> dict[str, frozenset[str]]:
     """Give for each language the words that give it away: function words and negations."""
-    return {name: _folded(f"{words} {NEGATIONS.get(name, '')}") for name, words in FUNCTION_WORDS.items()}
+    return {name: folded(f"{words} {NEGATIONS.get(name, '')}") for name, words in FUNCTION_WORDS.items()}
 
 
 @lru_cache(maxsize=1)
 def negation_words() -> frozenset[str]:
     """Give the negations of all languages together; `AMBIGUOUS_NEGATIONS` says which of them need their language."""
-    return _folded(" ".join(NEGATIONS.values()))
+    return folded(" ".join(NEGATIONS.values()))
 
 
-POSSESSIVES: Final = _folded(
-    "my our mein meine meinen meinem meiner unser unsere unseren mon ma mes notre nos mi mis nuestro nuestra mio mia miei mie nostro nostra "
-    "meu minha meus minhas nosso nossa mijn onze ons min mitt mina var vart mit mine vores мой моя мое мои моего моей моих наш наша мій моя "
-    "moj moja moje moi muj ma benim bizim"
-)
-
-KIN: Final = _folded(
-    "wife husband partner girlfriend boyfriend son daughter child kid mother father mom mum dad brother sister uncle aunt cousin niece "
-    "nephew grandmother grandfather grandma grandpa friend boss colleague neighbour neighbor roommate flatmate frau mann sohn tochter kind "
-    "mutter vater mama papa bruder schwester onkel tante oma opa freund freundin chef chefin kollege kollegin nachbar nachbarin femme mari "
-    "fils fille mere pere frere soeur oncle ami amie copain copine voisin collegue esposa marido mujer hijo hija madre padre hermano hermana "
-    "tio tia amigo amiga jefe novio novia moglie marito figlio figlia fratello sorella zio zia amico amica filho filha mae pai irmao irma "
-    "vrouw man zoon dochter moeder vader broer zus vriend vriendin жена муж сын дочь мать мама отец папа брат сестра друг подруга сосед "
-    "zona maz syn corka matka ojciec brat siostra kolega"
-)
-
-TELLING_QUESTIONS: Final = (
-    "did i tell you|did i mention|have i told you|did you know|you know what|guess what|weisst du schon|hab ich (?:dir )?(?:schon )?(?:erzahlt|gesagt)|"
-    "wusstest du|tu savais|je t'ai dit|sabias que|te dije|ti ho detto|sabia que|знаешь|я говорил"
-)
-"""Questions by which one tells something."""
-
-GLOBAL_CUES: Final = _folded(
-    "zone timezone language languages speaks speak native called call name nickname addressed units metric celsius format sprache spricht "
-    "zeitzone heisst langue parle fuseau idioma habla lingua parla fala taal spreekt язык говорит зовут jezyk mowi"
-)
-"""Words of facts that all chats may know: time zone, name, language, how to be addressed."""
-
-SENSITIVE_WHOLE: Final = _folded(
-    "ex sex gay tax pin pill hiv owe mae pai fils address key flat kind child bank love mom mum dad son man mora vive safe home away"
-)
-"""Those of `SENSITIVE` that begin harmless words as well, and so must stand alone."""
-
-LIGHT_VERBS: Final = _folded(
+LIGHT_VERBS: Final = folded(
     "want wants wanted come comes came keep keeps own owns get gets got ask asks asked mochte will kommt besitzt quiere viene tiene vuole "
     "veut vient possede quer vem wil komt хочет просит chce pochodzi"
 )
 """Verbs that models put before a name or a noun and that say little themselves."""
+
+IRREGULAR: Final = MappingProxyType(
+    {
+        form: forms.split()[0]
+        for forms in (
+            "sprech spricht spreche sprichst sprach",
+            "ess isst esse ass gegessen",
+            "les liest lese las gelesen",
+            "nehm nimmt nehme nahm",
+            "geb gibt gebe gab",
+            "treff trifft treffe traf",
+            "helf hilft helfe half",
+            "seh sieht sehe sah",
+            "wiss weiss wusste",
+            "vergess vergisst vergesse",
+            "empfehl empfiehlt empfehle",
+            "go goes went gone going",
+            "drive drives drove driven driving",
+            "write writes wrote written writing",
+            "speak speaks spoke spoken speaking",
+            "sing sings sang sung singing",
+            "eat eats ate eaten eating",
+            "buy buys bought buying",
+            "meet meets met meeting",
+            "leave leaves left leaving",
+            "teach teaches taught teaching",
+            "take takes took taken taking",
+            "give gives gave given giving",
+            "make makes made making",
+            "find finds found finding",
+            "lose loses lost losing",
+            "sell sells sold selling",
+            "tell tells told telling",
+            "think thinks thought thinking",
+            "grow grows grew grown growing",
+            "fly flies flew flown flying",
+            "run runs ran running",
+            "win wins won winning",
+            "begin begins began begun",
+            "swim swims swam swum swimming",
+            "drink drinks drank drunk drinking",
+            "sleep sleeps slept sleeping",
+            "wear wears wore worn wearing",
+            "break breaks broke broken breaking",
+            "choose chooses chose chosen",
+            "feel feels felt feeling",
+            "hold holds held holding",
+            "build builds built building",
+            "spend spends spent",
+            "pay pays paid paying",
+            "send sends sent sending",
+            "keep keeps kept keeping",
+            "ride rides rode ridden riding",
+            "study studies studied studying",
+            "quit quits quitting",
+            "wife wives",
+            "child children kid kids",
+            "tooth teeth",
+            "foot feet",
+            "person people",
+            "knife knives",
+            "hacer hago hace hizo hice",
+            "decir digo dice",
+            "venir vengo viene",
+            "ir voy va vamos fui",
+            "salir salgo sale",
+            "conocer conozco conoce",
+            "preferir prefiero prefiere",
+            "jugar juego juega",
+            "dormir duermo duerme",
+            "andare vado va",
+            "uscire esco esce",
+            "bere bevo beve",
+            "aller vais va vont",
+            "boire bois boit",
+            "venir viens vient",
+            "prendre prends prend",
+            "lire lis lit",
+            "ecrire ecris ecrit",
+            "dormir dors dort",
+            "ест ем ешь едят",
+            "пьет пью пьют",
+            "ходит хожу ходят",
+            "спит сплю",
+            "сидит сижу",
+            "видит вижу",
+            "ездит езжу",
+            "лечит лечу",
+            "je jem jedza",
+            "pije piju",
+            "jist jim ji",
+            "ler leio le",
+            "dormir durmo dorme",
+            "fazer faco faz",
+            "asuu asun asut",
+            "syo syon",
+        )
+        for form in forms.split()
+    }
+)
+"""Forms that no stemmer brings together: each row is one word."""

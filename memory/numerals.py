@@ -57,6 +57,8 @@ _SCALES: Final = {
     1000: "thousand tausend mille mil mila duizend tusen tysiac tysiace tysiecy тысяча тысячи тысяч k",
     1_000_000: "million millions millionen millones milioni milhoes miljoen miljon milion миллион миллиона миллионов",
 }
+_PAIRS: Final = {("dix", "sept"): 17, ("dix", "huit"): 18, ("dix", "neuf"): 19, ("soixante", "dix"): 70, ("quatre", "vingt"): 80,
+          ("quatre", "vingts"): 80}  # fmt: skip
 _AND: Final = frozenset({"and", "und", "et", "y", "e", "en", "och", "i"})
 _AMBIGUOUS_WORDS: Final = frozenset(
     (
@@ -207,6 +209,9 @@ def _read(tokens: tuple[Word, ...], at: int) -> tuple[int, int]:
     """Read one number that begins at ``at``; give its value and the position after it (``at`` itself when there is none)."""
     total, current, start = 0, 0, at
     last = 0  # the size of what was read last: units follow tens, never the other way round
+    pair = _PAIRS.get((tokens[at].folded, tokens[at + 1].folded)) if at + 1 < len(tokens) else None
+    if pair:
+        return pair, at + 2
     while at < len(tokens):
         word = tokens[at].folded
         value, scale = _value(tokens[at], first=at == start), _scales().get(word)

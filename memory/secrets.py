@@ -62,7 +62,7 @@ _ALONE: Final = regex.compile(r"\s*(?:$|[.!?,;:。，！\n]|(?:and|und|et|y|e|и
 
 def find_secrets(text: str) -> tuple[Span, ...]:
     """Give the secrets in ``text`` in order, without overlaps; the spans cover the secret itself, not the words that name it."""
-    found = [*_shaped(text), *_named(text)]
+    found = [s for s in (*_shaped(text), *_named(text)) if REDACTED not in text[max(0, s.start - 1) : s.end + 1]]
     kept: list[Span] = []
     for span in sorted(found, key=lambda s: (s.start, -s.end)):
         if kept and span.start < kept[-1].end:

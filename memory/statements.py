@@ -22,6 +22,7 @@ from memory.lexicon import (
     FINITE_VERBS,
     FUNCTION_CHARACTERS,
     GENERIC_HEADS,
+    IRREGULAR,
     NEGATIONS_WITHOUT_BLANKS,
     NO_NEGATION_WITHIN,
     STAND_INS,
@@ -78,6 +79,8 @@ def _stemmer(language: str) -> Callable[[str], str]:
 @lru_cache(maxsize=32_768)
 def stem(word: str, language: str | None) -> str:
     """Give the stem of a folded ``word``, English where the language is not known and the script is Latin."""
+    if word in IRREGULAR:
+        return IRREGULAR[word]
     if language is None:
         language = "ru" if _CYRILLIC.match(word) else "en"
     return fold(_stemmer(language)(word)) if language in _STEMMERS else word
@@ -107,7 +110,7 @@ def language_of(text: str) -> str | None:
 
 def normalise(text: str) -> str:
     """Give the form by which two texts are literally the same: folded words, one blank between, no punctuation."""
-    return " ".join(w.folded for w in words(text))
+    return " ".join(w.folded for w in words(fold(text)))
 
 
 def _bigrams(run: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from tests.conversations.world import World, world
 MESSAGES_A_ROUND = 3
 LONGEST_LIFE_S = 3.5
 """From before the first poll (the process needs about a second to start) to well after the last reflection."""
-REPEAT_MARK = "repeat"
+REPEAT_MARK = "not confirmed"
 
 
 @dataclass(frozen=True, slots=True)

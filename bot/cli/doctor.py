@@ -3,18 +3,22 @@
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
+from bot.cli.run import secrets_of
 from bot.errors import ModelError
+from bot.logs import Mask
 from bot.model import ModelRequest, PromptMessage, Purpose
 from bot.wiring import OFFLINE, database_path, model_of
 from config.schema import Settings
 from memory.clock import SystemClock
 from memory.embedding import load
 from memory.errors import EmbedderUnavailable, TidemarkDatabaseError
+from memory.faults import faults_of
 from memory.migrating import HEAD, prepare, revision_of
 
 
@@ -48,8 +52,9 @@ def doctor(settings: Settings) -> int:
 
 async def _report(settings: Settings) -> int:
     worst = 0
+    mask = Mask(secrets_of(settings))  # libraries put keys into what they complain about
     async for finding in _findings(settings):
-        print(finding.line(), flush=True)
+        print(mask(None, "", finding.line()), flush=True)
         worst = max(worst, int(finding.level is Level.PROBLEM))
     return worst
 
@@ -69,7 +74,7 @@ def _database(settings: Settings) -> Finding:
     try:
         before = revision_of(path)
         prepare(path, SystemClock().now())
-        with sqlite3.connect(path) as connection:
+        with faults_of(path), closing(sqlite3.connect(path)) as connection:
             verdict = connection.execute("PRAGMA quick_check").fetchone()[0]
     except TidemarkDatabaseError as error:
         return Finding(
@@ -107,6 +112,10 @@ async def _model(settings: Settings) -> Finding:
         return Finding(
             Level.PROBLEM, "model", f"{model.name}: {type(error).__name__}: {str(error)[:200]}", error.sentence
         )
+    finally:
+        close = getattr(model, "close", None)
+        if close is not None:
+            await close()
     return Finding(
         Level.OK, "model", f"{model.name} answered ({reply.prompt_tokens} + {reply.completion_tokens} tokens)"
     )

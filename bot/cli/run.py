@@ -80,8 +80,12 @@ def _stop_on_signals() -> asyncio.Event:
     return stop
 
 
+def secrets_of(settings: Settings) -> list[str]:
+    """Give what must never be shown."""
+    return [s.get_secret_value() for s in (settings.telegram.token, settings.model.api_key) if s is not None]
+
+
 def _configure_logs(settings: Settings) -> None:
     """Keep the terminal for the conversation: there only warnings are shown, unless more is asked for."""
-    secrets = [s.get_secret_value() for s in (settings.telegram.token, settings.model.api_key) if s is not None]
     quiet = settings.telegram.token is None and settings.log.level == "INFO"
-    logs.configure("WARNING" if quiet else settings.log.level, secrets)
+    logs.configure("WARNING" if quiet else settings.log.level, secrets_of(settings))

@@ -6,6 +6,7 @@ from bot.storage.health import Standing, last_poll, standing
 from bot.wiring import database_path
 from config.schema import Settings
 from memory.database import Database
+from memory.migrating import HEAD, revision_of
 
 POLL_FRESH = timedelta(seconds=150)
 """A long poll takes up to half a minute and is noted every ten seconds; the watchdog mends it after two minutes."""
@@ -16,6 +17,9 @@ def status(settings: Settings) -> int:
     path = database_path(settings)
     if not path.exists():
         print(f"No database yet at {path}. `tidemark run` makes one.")
+        return 0
+    if revision_of(path) != HEAD:
+        print(f"The database at {path} is of another shape. `tidemark run` brings it up to date.")
         return 0
     database = Database(path)
     try:
@@ -31,7 +35,7 @@ def status(settings: Settings) -> int:
 def health(settings: Settings) -> int:
     """Exit 0 when Telegram was polled a moment ago, else 1 with the reason."""
     path = database_path(settings)
-    if not path.exists():
+    if not path.exists() or revision_of(path) != HEAD:
         print("not started yet: no database")
         return 1
     database = Database(path)

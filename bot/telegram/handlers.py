@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 import structlog
 
 from bot import access_commands, commands, delivery
-from bot.errors import TidemarkError
 from bot.incoming import ChatKind, Incoming
 from bot.ownership import Ownership
-from bot.storage import directory, inbox
+from bot.storage import albums, directory, inbox
 from bot.storage.inbox import InboxRow
 from bot.telegram import access, updates
 from bot.telegram.addressing import BotIdentity
@@ -23,11 +22,11 @@ from bot.telegram.formatting import plain
 from bot.telegram.messenger import Messenger
 from bot.telegram.splitting import split
 from bot.telegram.typing import typing
-from bot.telegram.updates import Edit, Ignored, Membership, Migration, Received
+from bot.telegram.updates import Edit, Ignored, Membership, Migration, Received, UpdateKind
 from bot.turn import TurnKit, record_only, take_turn
 from memory import transcript
 from memory.domain import Conversation
-from memory.errors import TidemarkDatabaseError
+from memory.errors import DatabaseBusy, DiskFull, TidemarkDatabaseError
 from memory.unit_of_work import UnitOfWork
 
 log = structlog.get_logger(__name__)
@@ -40,6 +39,8 @@ PAUSES_S = (0.5, 5.0)
 """Between the tries of an update that raises."""
 DATABASE_PAUSE_S = 15.0
 """Between tries while the database cannot be written; there the lane waits, since nothing can be kept."""
+
+WAITING = "I cannot answer just now: {reason}. Your message is kept, and I will answer as soon as I can."
 
 PARKED = (
     "I could not handle your last message, and have set it aside for my owner to look at. Please try it in other words."
@@ -73,7 +74,7 @@ async def handle(kit: HandlerKit, row: InboxRow) -> None:
             await _process(kit, row)
         except TidemarkDatabaseError as error:
             log.error("the database refuses", inbox=row.id, error=str(error))
-            told = told or await _tell_directly(kit, row, str(error))
+            told = told or await _tell_directly(kit, row, error)
             await kit.pause(DATABASE_PAUSE_S)
         except Exception as error:
             failures += 1
@@ -87,8 +88,11 @@ async def handle(kit: HandlerKit, row: InboxRow) -> None:
 
 
 async def finish_stopped(kit: HandlerKit, row: InboxRow) -> None:
-    """Close a row whose turn was stopped by a person."""
-    await kit.turn.executors.write(lambda uow: inbox.finish(uow, row.id, kit.turn.clock.now()))
+    """Close a row whose turn was stopped by a person. Never raises: the lane goes on."""
+    try:
+        await kit.turn.executors.write(lambda uow: inbox.finish(uow, row.id, kit.turn.clock.now()))
+    except TidemarkDatabaseError as error:  # the row is taken up again at the next start
+        log.error("could not close a stopped update", inbox=row.id, error=str(error))
 
 
 def is_stop(kit: HandlerKit, row: InboxRow) -> bool:
@@ -104,7 +108,7 @@ async def _process(kit: HandlerKit, row: InboxRow) -> None:
         case Received() as received:
             await _received(kit, row, received)
         case Edit() as edit:
-            await _in_one(kit, row, lambda uow: transcript.amend(uow, edit.chat_id, edit.telegram_id, edit.text))
+            await _in_one(kit, row, lambda uow: _amend(kit, uow, edit))
         case Membership() as membership:
             await _in_one(kit, row, lambda uow: _membership(kit, uow, row, membership))
         case Migration() as migration:
@@ -128,7 +132,8 @@ async def _received(kit: HandlerKit, row: InboxRow, received: Received) -> None:
         await _notice(kit, row, received)
     elif addressing.should_reply:
         notices = (received.model_notice,) if received.model_notice else ()
-        async with typing(lambda: kit.messenger.typing(row.chat_id or 0, row.thread_id)):
+        where = (received.chat.chat_id, received.typing_thread)
+        async with typing(lambda: kit.messenger.typing(*where)):
             await take_turn(kit.turn, incoming, notices)
     elif addressing.record and incoming.text.strip():
         await record_only(kit.turn, incoming)
@@ -143,20 +148,31 @@ def _admit(kit: HandlerKit, uow: UnitOfWork, row: InboxRow, received: Received) 
     directory.see_chat(uow, received.chat, now)
     if received.person is not None:
         directory.see_person(uow, received.person, now)
-    granted = access.authorise(
-        kind=received.kind,
-        chat=directory.chat(uow, received.chat.chat_id),
-        person=directory.person(uow, received.person.person_id if received.person else None),
-        owner_id=kit.ownership.owner_id,
-        command=received.addressing.command.name if received.addressing.command else None,
-        now=now,
-    )
+    granted = _authorise(kit, uow, received)
     if not granted.allowed:
         if granted.tell and received.person is not None:
             directory.refused(uow, received.person.person_id, now)
             _put(kit, uow, f"{received.incoming.key}:refused", received.incoming.conversation, granted.tell)
         inbox.finish(uow, row.id, now)
     return granted
+
+
+def _authorise(kit: HandlerKit, uow: UnitOfWork, said: Received | Edit) -> access.Access:
+    command = said.addressing.command if isinstance(said, Received) else None
+    return access.authorise(
+        kind=UpdateKind.MESSAGE,
+        chat=directory.chat(uow, said.chat.chat_id),
+        person=directory.person(uow, said.person.person_id if said.person else None),
+        owner_id=kit.ownership.owner_id,
+        command=command.name if command else None,
+        now=kit.turn.clock.now(),
+    )
+
+
+def _amend(kit: HandlerKit, uow: UnitOfWork, edit: Edit) -> None:
+    """Follow an edit of what was kept, where its author may still speak here."""
+    if _authorise(kit, uow, edit).allowed:
+        transcript.amend(uow, edit.chat.chat_id, edit.telegram_id, edit.text)
 
 
 async def _command(kit: HandlerKit, row: InboxRow, incoming: Incoming, name: str, argument: str) -> None:
@@ -184,11 +200,17 @@ async def _stop(kit: HandlerKit, row: InboxRow, incoming: Incoming) -> None:
 
 
 async def _notice(kit: HandlerKit, row: InboxRow, received: Received) -> None:
-    """Say honestly what cannot be read; an album gets one notice, whichever of its parts comes first."""
+    """Say honestly what cannot be read; an album gets one notice, and none where its caption is answered."""
     incoming = received.incoming
-    key = f"album:{incoming.conversation.chat_id}:{received.album_id}" if received.album_id else incoming.key
+    chat_id = incoming.conversation.chat_id
+    key = f"album:{chat_id}:{received.album_id}" if received.album_id else incoming.key
     words = received.notice or ""
-    await _in_one(kit, row, lambda uow: _put(kit, uow, key, incoming.conversation, words, _reply_to(incoming)))
+
+    def say(uow: UnitOfWork) -> None:
+        if received.album_id is None or not albums.has_caption(uow, chat_id, received.album_id):
+            _put(kit, uow, key, incoming.conversation, words, _reply_to(incoming))
+
+    await _in_one(kit, row, say)
 
 
 def _membership(kit: HandlerKit, uow: UnitOfWork, row: InboxRow, membership: Membership) -> None:
@@ -196,7 +218,8 @@ def _membership(kit: HandlerKit, uow: UnitOfWork, row: InboxRow, membership: Mem
     directory.see_chat(uow, membership.chat, now)
     directory.set_reachable(uow, membership.chat.chat_id, membership.reachable, now)
     added_by_owner = membership.by is not None and membership.by.person_id == kit.ownership.owner_id
-    if membership.joined and added_by_owner and not directory.chat(uow, membership.chat.chat_id).allowed:
+    group = membership.chat.kind is ChatKind.GROUP
+    if group and membership.joined and added_by_owner and not directory.chat(uow, membership.chat.chat_id).allowed:
         _put(
             kit,
             uow,
@@ -241,29 +264,60 @@ def _reply_to(incoming: Incoming) -> int | None:
 
 
 async def _park(kit: HandlerKit, row: InboxRow, error: str) -> None:
-    """Set a row aside; tell its chat and the owner."""
+    """Set a row aside; tell its chat and the owner. Never raises: the lane goes on."""
 
     def park(uow: UnitOfWork) -> None:
-        now = kit.turn.clock.now()
-        inbox.park(uow, row.id, error, now)
-        if row.chat_id is not None and directory.chat(uow, row.chat_id).allowed:
-            _put(kit, uow, f"parked:{row.bot_id}:{row.update_id}", Conversation(row.chat_id, row.thread_id), PARKED)
+        inbox.park(uow, row.id, error, kit.turn.clock.now())
         owner = kit.ownership.owner_id
-        if owner is not None and owner != row.chat_id:
+        key = f"parked:{row.bot_id}:{row.update_id}"
+        if row.chat_id is not None and row.chat_id != owner and _speaks_with(uow, row.chat_id):
+            _put(kit, uow, key, Conversation(row.chat_id, row.thread_id), PARKED)
+        if owner is not None:
             words = f"I set aside update {row.update_id} after {FAILURES} tries ({error}). The log has the details."
-            _put(kit, uow, f"parked:{row.bot_id}:{row.update_id}:owner", Conversation(owner), words)
+            _put(kit, uow, f"{key}:owner", Conversation(owner), words)
 
     try:
         await kit.turn.executors.write(park)
-    except TidemarkDatabaseError as problem:
-        log.error("could not set an update aside", inbox=row.id, error=str(problem))
+    except Exception:
+        log.exception("could not set an update aside", inbox=row.id)
     kit.turn.wake()
 
 
-async def _tell_directly(kit: HandlerKit, row: InboxRow, sentence: str) -> bool:
-    """Say what is wrong without the outbox, which cannot be written now either."""
-    if row.chat_id is None:
-        return True
-    words = f"{TidemarkError.sentence}\n{sentence}"
-    await kit.messenger.send(row.chat_id, row.thread_id, words, [], None)
+def _speaks_with(uow: UnitOfWork, chat_id: int) -> bool:
+    """Say whether the owner let this group or this person in."""
+    if directory.chat(uow, chat_id).kind is ChatKind.GROUP:
+        return directory.chat(uow, chat_id).allowed
+    person = directory.person(uow, chat_id)
+    return person is not None and person.allowed
+
+
+async def _tell_directly(kit: HandlerKit, row: InboxRow, error: TidemarkDatabaseError) -> bool:
+    """Say what is wrong without the outbox, which cannot be written now either. Never raises; gives True."""
+    try:
+        if row.chat_id is not None and await _expects_an_answer(kit, row):
+            await kit.messenger.send(row.chat_id, row.thread_id, WAITING.format(reason=_reason(error)), [], None)
+    except Exception:
+        log.exception("could not tell that the database refuses", inbox=row.id)
     return True
+
+
+async def _expects_an_answer(kit: HandlerKit, row: InboxRow) -> bool:
+    """Say whether the row is for us and from somebody who may speak; only the owner where that cannot be looked up."""
+    reading = updates.read(row.payload, kit.identity, listen=directory.ADDRESSED)
+    if not isinstance(reading, Received) or not reading.addressing.should_reply:
+        return False
+    try:
+        granted = await kit.turn.executors.read(lambda uow: _authorise(kit, uow, reading))
+    except TidemarkDatabaseError:
+        return row.chat_id == kit.ownership.owner_id
+    return granted.allowed
+
+
+def _reason(error: TidemarkDatabaseError) -> str:
+    match error:
+        case DiskFull():
+            return "my disk is full"
+        case DatabaseBusy():
+            return "another program holds my database"
+        case _:
+            return "my database cannot be used"

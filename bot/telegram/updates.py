@@ -32,6 +32,7 @@ from bot.telegram.addressing import (
     is_service,
     topic_of,
 )
+from bot.telegram.messenger import GENERAL
 from memory.domain import Conversation, Origin
 
 MAX_NAME_CHARS = 64
@@ -62,13 +63,15 @@ class Received:
     notice: str | None
     model_notice: str | None
     album_id: str | None
+    typing_thread: int  # where "typing…" belongs: there the General topic has a number
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
     """A message was changed; ``text`` is what it says now."""
 
-    chat_id: int
+    chat: ChatSeen
+    person: PersonSeen | None
     telegram_id: int
     text: str
 
@@ -127,7 +130,7 @@ def read(payload: dict[str, Any], bot: BotIdentity, *, listen: str) -> Reading:
         return _migration(message)
     addressing = decide(update, bot, listen=listen)
     if update.edited_message is not None:
-        return _edit(message) if addressing.reason == "edit" else Ignored(addressing.reason)
+        return _edit(message, bot) if addressing.reason == "edit" else Ignored(addressing.reason)
     if not addressing.should_reply and not addressing.record:
         return Ignored(addressing.reason)
     return _received(update.update_id, message, addressing, bot)
@@ -141,7 +144,12 @@ def clean_name(name: str | None, fallback: str = "someone") -> str:
 
 def _thread(thread: int | None) -> int:
     """Give the topic's number, 0 for none; the General topic (1) is the chat itself."""
-    return 0 if thread in {None, 1} else int(thread or 0)
+    return 0 if thread in {None, GENERAL} else int(thread or 0)
+
+
+def _typing_thread(message: Message) -> int:
+    """Give the topic to type in, 0 for none. Without a number a forum shows it nowhere."""
+    return topic_of(message) or (GENERAL if message.chat.is_forum else 0)
 
 
 def _kind_name(update: Update) -> str:
@@ -158,7 +166,7 @@ def _received(update_id: int, message: Message, addressing: Addressing, bot: Bot
     elif addressing.command is None:
         text = _without_call(message, text, bot)
     incoming = Incoming(
-        key=f"tg:{bot.id}:{update_id}",
+        key=_key(bot, update_id, message),
         conversation=Conversation(message.chat.id, _thread(topic_of(message))),
         chat_kind=_chat_kind(message.chat),
         speaker=speaker,
@@ -178,7 +186,13 @@ def _received(update_id: int, message: Message, addressing: Addressing, bot: Bot
         notice=media.notice(message),
         model_notice=media.model_notice(message),
         album_id=message.media_group_id,
+        typing_thread=_typing_thread(message),
     )
+
+
+def _key(bot: BotIdentity, update_id: int, message: Message) -> str:
+    """Give the name of a message for good: Telegram numbers updates anew after an idle week, messages it does not."""
+    return f"tg:{bot.id}:{update_id}:{message.message_id}"
 
 
 def _clean(text: str) -> str:
@@ -260,11 +274,16 @@ def _chat_kind(chat: Chat) -> ChatKind:
     return ChatKind.PRIVATE if chat.type == ChatType.PRIVATE else ChatKind.GROUP
 
 
-def _edit(message: Message) -> Edit:
-    return Edit(message.chat.id, message.message_id, _clean(message.text or message.caption or ""))
+def _edit(message: Message, bot: BotIdentity) -> Edit:
+    text = message.text or message.caption or ""
+    if message.forward_origin is None:
+        text = _without_call(message, text, bot)
+    return Edit(_chat(message.chat), _person(message.from_user), message.message_id, _clean(text))
 
 
-def _membership(change: ChatMemberUpdated) -> Membership:
+def _membership(change: ChatMemberUpdated) -> Membership | Ignored:
+    if change.chat.type == ChatType.CHANNEL:  # a channel is no conversation: nothing is said there
+        return Ignored("channel")
     present, before = _is_in(change.new_chat_member), _is_in(change.old_chat_member)
     return Membership(_chat(change.chat), present, present and not before, _person(change.from_user))
 

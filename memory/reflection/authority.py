@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from typing import Final
 
+from memory.cues import GLOBAL_CUES, SENSITIVE, SENSITIVE_WHOLE, SENSITIVE_WITHOUT_BLANKS
 from memory.domain import GLOBAL, Kind, Memory, Scope, Trust
 from memory.folding import fold, words
-from memory.lexicon import GLOBAL_CUES, SENSITIVE, SENSITIVE_WHOLE, SENSITIVE_WITHOUT_BLANKS, STAND_INS
+from memory.lexicon import STAND_INS
 from memory.reflection.evidence import Voice
 from memory.reflection.operations import Brief, NewMemory, Proposed
 from memory.secrets import find_secrets

@@ -7,16 +7,9 @@ from typing import Final
 
 import regex
 
+from memory.cues import NOT_FORGET, POSSESSIVES, REMEMBER, TELLING_QUESTIONS
 from memory.folding import fold, words
-from memory.lexicon import (
-    COMMON_CONJUNCTIONS,
-    CONDITIONALS,
-    NOT_FORGET,
-    POSSESSIVES,
-    REMEMBER,
-    TELLING_QUESTIONS,
-    WITHOUT,
-)
+from memory.lexicon import COMMON_CONJUNCTIONS, CONDITIONALS, WITHOUT
 from memory.numerals import forms
 from memory.statements import is_negated
 

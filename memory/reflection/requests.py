@@ -4,8 +4,7 @@ from typing import Final
 
 import regex
 
-from memory.folding import fold, words
-from memory.lexicon import (
+from memory.cues import (
     ASSISTANT_NAMES,
     ASSISTANTS_WITHOUT_BLANKS,
     COMMAND_STARTS,
@@ -14,8 +13,9 @@ from memory.lexicon import (
     FORGET,
     NOT_FORGET,
     OBLIGATIONS,
-    function_words,
 )
+from memory.folding import fold, words
+from memory.lexicon import function_words
 from memory.reflection.clauses import Clause, clauses
 from memory.reflection.evidence import Voice
 from memory.statements import Inflections, content_words, take_apart

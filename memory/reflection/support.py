@@ -4,9 +4,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from memory.cues import KIN, POSSESSIVES
 from memory.dates import DateMention, Unit, find_dates
 from memory.folding import words
-from memory.lexicon import CONDITIONALS, INFLECTING, KIN, LIGHT_VERBS, POSSESSIVES, STAND_INS, function_words
+from memory.lexicon import CONDITIONALS, INFLECTING, LIGHT_VERBS, STAND_INS, function_words
 from memory.numerals import forms
 from memory.reflection.clauses import Clause, clauses
 from memory.reflection.evidence import Voice

@@ -166,5 +166,5 @@ _CHANGES: Final = frozenset({OpName.UPDATE, OpName.DELETE})
 def _really_used(brief: Brief, reply: Reply) -> tuple[Memory, ...]:
     """Give the memories named as used whose words the assistant's answer repeats."""
     answer = assistant_said(brief)
-    named = (shown_as(brief, alias) for alias in dict.fromkeys(reply.used))
+    named = dict.fromkeys(shown_as(brief, alias) for alias in reply.used)
     return tuple(m for m in named if m is not None and answer and overlaps(m.text, answer, _USED))

@@ -92,4 +92,4 @@ async def test_a_group_that_becomes_a_supergroup_keeps_its_memory(here: World) -
     await here.settled()
     here.telegram.say(tobin, f"{me} Which table at the Mill is ours?", chat=new)
     await here.replies(new, 1)
-    assert "number seventeen" in here.prompts_for("turn")[-1].split("<memories>")[1]
+    assert "number seventeen" in here.prompts_for("turn")[-1].split("<memories>\n")[1]
