@@ -52,10 +52,17 @@ _FUTURE: Final = regex.compile(
     r"\b(?:will|shall|going to|gonna|must|have to|has to|need|needs|plan|plans|werde|wird|muss|vais|va|voy|vado|devo|vou|buda|bede|буду|будет)\b|'ll\b"
 )
 _PAST: Final = regex.compile(
-    r"\b(?:was|were|went|had|did|saw|met|came|got|took|bought|made|told|ate|said|left|lost|won|ran|broke|fell|drove|flew|gave|found|felt|"
+    r"\b(?:was|were|went|had|did|saw|met|came|got|took|bought|made|ate|left|lost|won|ran|broke|fell|drove|flew|gave|found|felt|"
     r"(?!need|bed|red|wed|shed|used|speed|feed)\w{3,}ed|war|waren|hatte|hatten|wurde|ge\w{2,}t|etait|avons|ai|suis alle\w*|fue|fui|tuve|estuve|"
     r"ho|abbiamo|sono andat\w|foi|estive|tive|byla?|bylem|bylam|\w+lem|\w+lam|\w{2,}(?:л|ла|ли))\b|ました|でした|だった|[었았했]"
 )
+
+_ARRANGED: Final = regex.compile(
+    r"\b(?:(?:is|was|has been|got|been)? ?(?:moved|postponed|rescheduled|shifted|pushed|brought forward) (?:to|till|until)|booked|scheduled|planned|"
+    r"arranged|invited|agreed|decided|promised|verschoben|verlegt|gebucht|vereinbart|ausgemacht|reporte|repousse|aplazad\w|reservad\w|spostat\w|"
+    r"adiad\w|verzet|перенес\w*|записал\w*|договорил\w*)\b"
+)
+"""A past tense that tells of a coming day."""
 
 
 @lru_cache(maxsize=1)
@@ -270,7 +277,7 @@ def week_shift(found: "regex.Match[str]", before: list[str]) -> str:
 def tells_of_the_past(text: str) -> bool:
     """Say whether ``text`` reads like a story: a past tense, and nothing that points ahead."""
     folded = fold(text)
-    return _PAST.search(folded) is not None and _FUTURE.search(folded) is None
+    return _PAST.search(folded) is not None and _FUTURE.search(folded) is None and _ARRANGED.search(folded) is None
 
 
 @lru_cache(maxsize=1)

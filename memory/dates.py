@@ -59,6 +59,8 @@ class DateMention:
             return other.habitual and self.weekday == other.weekday
         if self.weekday is not None and not self.options:
             return other.weekday == self.weekday or any(d.weekday() == self.weekday for d in other.options)
+        if self.relative and other.relative and self.weekday is not None and self.weekday == other.weekday:
+            return True  # the same word; which week it means is for who said it
         said_year = other.year is not None or other.unit is Unit.YEAR  # "on Thursday" names no year
         fits = (
             self._fits(mine, its, other.unit, said_year=said_year) for mine in self.options for its in other.options

@@ -85,8 +85,8 @@ EMBEDDING_BATCH_CHARS = 1_600
 """At most this many texts at once, and this many characters, each text counted like the longest of them. (m) 16 texts of
 512 tokens took the process from 300 MB to 1.5 GB, 8 of 256 to 560 MB; so it stays within 100 MB of idle."""
 
-EMBEDDING_THREADS = 2
-"""Small machines; the bot itself needs a core."""
+EMBEDDING_THREADS = 1
+"""A second thread saves 2 ms of 6.5 a question and then spins for 20 ms of processor time that the turn needs (measured)."""
 
 # --- recall -------------------------------------------------------------------------------------------------------------
 

@@ -139,16 +139,19 @@ def content_words(text: str) -> tuple[str, ...]:
     return tuple(found) or tuple(t.folded for t in tokens if not t.raw.isdecimal() and t.folded not in negation_words())
 
 
-def is_negation(token: str, language_set: frozenset[str]) -> bool:
+def is_negation(token: str, language_set: frozenset[str], *, first: bool = False) -> bool:
     """Say whether a folded word turns a clause round in one of these languages."""
     if token in negation_words():
         only = AMBIGUOUS_NEGATIONS.get(token)
+        if only == _FINNISH:  # "en", "et" and "ei" are small words all over Europe: only in front do they deny
+            return language_set == only or (first and bool(only & language_set))
         return only is None or not language_set or bool(only & language_set)
     if "tr" in language_set and len(language_set) == 1 and _TURKISH_NEGATION.match(token):
         return True
     return language_set == {"cs"} and len(token) > 4 and token.startswith("ne") and not _NOT_CZECH_NEGATION.match(token)
 
 
+_FINNISH: Final = frozenset({"fi"})
 _CONTRACTED: Final = regex.compile(r"\b(?:\w+n't|cannot|dont|doesnt|didnt|isnt|wont|cant|n't)\b")
 
 
@@ -159,7 +162,8 @@ def is_negated(clause: str, whole: str | None = None) -> bool:
     if _CONTRACTED.search(folded) or any(f" {p} " in f" {folded} " for p in CESSATION_PHRASES):
         return True
     known, _ = languages(whole or clause)
-    if any(is_negation(w.folded, known) or w.folded in CESSATION or w.folded in WITHOUT for w in words(clause)):
+    tokens = [w.folded for w in words(clause)]
+    if any(is_negation(t, known, first=at == 0) or t in CESSATION or t in WITHOUT for at, t in enumerate(tokens)):
         return True
     masked = regex.sub(r"\L<idioms>", " ", clause, idioms=list(NO_NEGATION_WITHIN))
     return any(sign in masked for sign in NEGATIONS_WITHOUT_BLANKS)

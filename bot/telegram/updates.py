@@ -22,6 +22,7 @@ from telegram import (
 from telegram.constants import ChatType, MessageEntityType
 
 from bot.incoming import ChatKind, ChatSeen, Incoming, PersonSeen, ReplyTo, Speaker
+from bot.storage.outbox import well_formed
 from bot.telegram import media
 from bot.telegram.addressing import (
     ANONYMOUS_ADMIN,
@@ -120,7 +121,7 @@ def lane_of(payload: dict[str, Any]) -> tuple[int | None, int]:
 
 def read(payload: dict[str, Any], bot: BotIdentity, *, listen: str) -> Reading:
     """Turn a raw update into what it means. Raises whatever the library raises on a shape it cannot read."""
-    update = Update.de_json(payload, None)
+    update = Update.de_json(_well_formed(payload), None)
     if update.my_chat_member is not None:
         return _membership(update.my_chat_member)
     message = update.message or update.edited_message
@@ -190,14 +191,26 @@ def _received(update_id: int, message: Message, addressing: Addressing, bot: Bot
     )
 
 
+def _well_formed(value: Any) -> Any:
+    """Give plain JSON without lone surrogates, which the library chokes on; offsets in UTF-16 stay right."""
+    match value:
+        case str():
+            return value if value.isascii() else well_formed(value)
+        case list():
+            return [_well_formed(item) for item in value]
+        case dict():
+            return {name: _well_formed(item) for name, item in value.items()}
+    return value
+
+
 def _key(bot: BotIdentity, update_id: int, message: Message) -> str:
     """Give the name of a message for good: Telegram numbers updates anew after an idle week, messages it does not."""
     return f"tg:{bot.id}:{update_id}:{message.message_id}"
 
 
 def _clean(text: str) -> str:
-    """Take out what no database, prompt or screen can carry."""
-    return text.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
+    """Take out what ends a string in a database and shows nowhere."""
+    return text.replace("\x00", "")
 
 
 def _without_call(message: Message, text: str, bot: BotIdentity) -> str:

@@ -1,6 +1,7 @@
 """A proposal made ready to be stored: everything the model left open is filled in from what was really said."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -26,14 +27,30 @@ _AFTERMATH: Final = timedelta(days=7)
 
 def resolved(text: str, voice: Voice) -> str:
     """Give ``text`` with the words for dates replaced by the dates, if it still fits."""
-    written = write_out(text, find_dates(text, voice.moment), language_of(f"{voice.text[:2000]} {text}"))
+    written = write_out(text, dates_of(text, voice), language_of(f"{voice.text[:2000]} {text}"))
     return written if len(written) <= MAX_TEXT_CHARS else text
+
+
+def dates_of(text: str, voice: Voice) -> tuple[DateMention, ...]:
+    """Give the dates in ``text``; a bare weekday means the one that whoever said it meant."""
+    return tuple(_as_said(mention, voice) for mention in find_dates(text, voice.moment))
+
+
+def _as_said(mention: DateMention, voice: Voice) -> DateMention:
+    if mention.weekday is None or not mention.relative:
+        return mention
+    meant = next((d for d in voice.dates if d.weekday == mention.weekday), None)
+    return (
+        mention
+        if meant is None
+        else replace(mention, options=meant.options, relative=meant.relative, habitual=meant.habitual)
+    )
 
 
 def draft(brief: Brief, proposed: Proposed, voice: Voice, target: Memory | None = None) -> NewMemory:
     """Give the memory that ``proposed`` becomes on the word of ``voice``; for an update, what ``target`` becomes."""
     text = resolved(proposed.text or "", voice)
-    mentions = find_dates(proposed.text or "", voice.moment)
+    mentions = dates_of(proposed.text or "", voice)
     kind = _kind(proposed, target, mentions, voice)
     subject = subject_of(brief, proposed, voice) if target is None else target.subject
     rated = proposed.importance if target is None or proposed.importance is not None else target.importance

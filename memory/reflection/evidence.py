@@ -65,9 +65,17 @@ class Voice:
     @cached_property
     def dates(self) -> tuple[DateMention, ...]:
         """The dates that were said, each resolved from its own message."""
-        return tuple(
-            d for m in self.messages for d in find_dates(m.message.text, Moment(m.message.sent_at, self.timezone))
-        )
+        return (*self.dates_affirmed, *self.dates_denied)
+
+    @cached_property
+    def dates_affirmed(self) -> tuple[DateMention, ...]:
+        """The dates outside denials."""
+        return tuple(d for m in self.messages for d, denied in _dates(m, self.timezone) if not denied)
+
+    @cached_property
+    def dates_denied(self) -> tuple[DateMention, ...]:
+        """The dates inside denials ("not on Thursday")."""
+        return tuple(d for m in self.messages for d, denied in _dates(m, self.timezone) if denied)
 
     @cached_property
     def language(self) -> str | None:
@@ -95,6 +103,15 @@ class Evidence:
 
     own: tuple[Voice, ...]
     passed_on: tuple[Voice, ...]
+
+
+def _dates(item: BriefMessage, timezone: str) -> Iterable[tuple[DateMention, bool]]:
+    """Give the dates of a message and whether each stands in a denial."""
+    denied = bytearray(len(item.message.text))
+    for clause in clauses(item.message.text):
+        denied[clause.start : clause.end] = bytes([clause.negated]) * (clause.end - clause.start)
+    for mention in find_dates(item.message.text, Moment(item.message.sent_at, timezone)):
+        yield mention, bool(denied[mention.start])
 
 
 def cited(brief: Brief, numbers: Iterable[int] | None) -> Evidence:

@@ -35,6 +35,7 @@ from memory.domain import AgentSlug, Conversation, Memory, Role, Status, chat_sc
 from memory.embedding import Embedder
 from memory.engine import MemoryEngine
 from memory.reflection.operations import Brief
+from memory.transcript import FORGOTTEN
 from memory.unit_of_work import UnitOfWork
 from tests.bot.telegram import payloads
 from tests.databases import new_database
@@ -77,6 +78,7 @@ def keep_statements(request: ModelRequest) -> str:
         {"op": "ADD", "text": entry.message.text, "importance": 6, "evidence": [entry.n]}
         for entry in request.material.messages
         if entry.is_new and entry.message.role is Role.USER and entry.message.origin.is_own
+        if entry.message.text != FORGOTTEN
     ]
     return json.dumps({"operations": operations[:8] or [{"op": "NOOP"}], "used": []})
 
