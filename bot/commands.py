@@ -14,7 +14,7 @@ from bot import history
 from bot.incoming import ChatKind, Incoming
 from bot.storage import recalls, scrub
 from memory import forgetting, journal, store, transcript
-from memory.domain import GLOBAL, MAX_TEXT_CHARS, Memory, Scope, Status
+from memory.domain import GLOBAL, MAX_TEXT_CHARS, Memory, Message, Scope, Status
 from memory.engine import MemoryEngine
 from memory.recall.values import parts_from_json
 from memory.reflection.authority import is_same_person
@@ -102,7 +102,17 @@ def remember(uow: UnitOfWork, asked: Asked) -> str:
     verdict = judgement.verdicts[0]
     if verdict.reason is Reason.SECRET:
         scrub.redact_message(uow, spoken)
+    if verdict.outcome in {Outcome.ACCEPT, Outcome.REINFORCE}:
+        _spare_reflection(uow, asked, spoken)
     return _remembered(verdict.outcome, verdict.reason, verdict.new.text if verdict.new else text)
+
+
+def _spare_reflection(uow: UnitOfWork, asked: Asked, spoken: Message) -> None:
+    """Let the next reflection begin behind a wish that was granted, unless something before it still waits."""
+    agent, conversation = asked.engine.agent, asked.incoming.conversation
+    cursor = transcript.cursor(uow, agent, conversation)
+    if transcript.since(uow, agent, conversation, cursor, spoken.id) == (spoken,):
+        asked.engine.move_cursor(uow, conversation, spoken.id)
 
 
 def _remembered(outcome: Outcome, reason: Reason, text: str) -> str:

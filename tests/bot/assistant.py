@@ -130,7 +130,11 @@ class Assistant:
         self.next_update += 1
         entities = more.pop("entities", None) or _entities(text)
         body = payloads.message(
-            chat, sender, text, **{"message_id": self.next_update * 10, "entities": entities} | more
+            chat,
+            sender,
+            text,
+            **{"message_id": self.next_update * 10, "date": int(self.clock.now().timestamp()), "entities": entities}
+            | more,
         )
         return await self.update(body)
 

@@ -77,11 +77,12 @@ async def test_what_shall_be_remembered_is_held_at_once(here: Assistant) -> None
 
 async def test_the_same_again_is_held_more_firmly_not_twice(here: Assistant) -> None:
     await here.says("/remember My dentist is Dr Alvarez.")
+    (first,) = await here.memories()
     here.later(days=1)
     await here.says("/remember My dentist is Dr Alvarez")
     assert "knew that already" in await here.last()
     (memory,) = await here.memories()
-    assert memory.mentions == 2
+    assert memory.mentions > first.mentions
 
 
 @pytest.mark.parametrize(
@@ -242,9 +243,9 @@ async def test_the_owner_erases_anything_of_a_group(here: Assistant) -> None:
 async def test_what_is_true_everywhere_is_erased_where_it_was_said(here: Assistant) -> None:
     """The owner forgets a global fact from within a group; its words go from the private chat as well."""
     await here.allow_group(GROUP["id"])
-    await here.says("My time zone is Europe/Lisbon.")
+    await here.says("My timezone is Lisbon.")
     here.thinker.script(
-        '{"operations": [{"op": "ADD", "text": "My time zone is Europe/Lisbon", "scope": "global", "evidence": [1]}]}'
+        '{"operations": [{"op": "ADD", "text": "My timezone is Lisbon", "scope": "global", "evidence": [1]}]}'
     )
     await here.settle()
     assert "Forgotten" in await in_group(here, f"/forget@{BOT} Lisbon", payloads.person())
@@ -298,9 +299,9 @@ async def test_another_persons_private_chat_takes_back_nothing_of_the_owners(her
 
 async def test_a_global_fact_is_taken_back_where_it_was_said(here: Assistant) -> None:
     """What the note under the answer promises."""
-    await here.says("My time zone is Europe/Lisbon.")
+    await here.says("My timezone is Lisbon.")
     here.thinker.script(
-        '{"operations": [{"op": "ADD", "text": "My time zone is Europe/Lisbon", "scope": "global", "evidence": [1]}]}'
+        '{"operations": [{"op": "ADD", "text": "My timezone is Lisbon", "scope": "global", "evidence": [1]}]}'
     )
     await here.settle()
     assert "/undo" in await here.last()
