@@ -3,6 +3,7 @@
 Nothing is sent: what would leave stands in the outbox, and `Assistant.said` reads it there.
 """
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -18,7 +19,7 @@ from bot.commands import COMMANDS
 from bot.executors import Executors
 from bot.incoming import ChatKind, Incoming, Speaker
 from bot.maintenance_task import MaintenanceKit, Retention
-from bot.model import ModelRequest
+from bot.model import ModelReply, ModelRequest
 from bot.ownership import Ownership
 from bot.reflection_run import ReflectionKit, ReflectionRunner
 from bot.storage import directory, inbox
@@ -81,6 +82,19 @@ def keep_statements(request: ModelRequest) -> str:
         if entry.message.text != FORGOTTEN
     ]
     return json.dumps({"operations": operations[:8] or [{"op": "NOOP"}], "used": []})
+
+
+class Thinking(ScriptedModel):
+    """Thinks for ever; ``began`` is set once it does."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pause()
+        self.began = asyncio.Event()
+
+    async def complete(self, request: ModelRequest, on_text: Callable[[str], None] | None = None) -> ModelReply:
+        self.began.set()
+        return await super().complete(request, on_text)
 
 
 @dataclass

@@ -1,7 +1,6 @@
 """One message in, one answer out, and everything that must follow from it."""
 
 import asyncio
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from sqlalchemy import func, select
 from bot import delivery
 from bot.errors import ModelEmptyReply, ModelError, ModelPromptTooLong, ModelUnreachable
 from bot.incoming import ChatKind, ReplyTo
-from bot.model import ModelReply, ModelRequest, Purpose, Question
+from bot.model import Purpose, Question
 from bot.storage import directory, inbox, recalls
 from bot.storage.tables import outbox, reflections, usage
 from bot.turn import TurnLimits, record_only, take_turn
@@ -19,22 +18,8 @@ from memory import lived
 from memory.domain import Conversation, Origin, Role, chat_scope
 from memory.errors import EmbedderUnavailable
 from memory.tables import messages
-from tests.bot.assistant import NOW, OWNER, Assistant, assistant, incoming
+from tests.bot.assistant import NOW, OWNER, Assistant, Thinking, assistant, incoming
 from tests.bot.telegram import payloads
-from tests.scripted_model import ScriptedModel
-
-
-class Thinking(ScriptedModel):
-    """Thinks for ever; ``began`` is set once it does."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.pause()
-        self.began = asyncio.Event()
-
-    async def complete(self, request: ModelRequest, on_text: Callable[[str], None] | None = None) -> ModelReply:
-        self.began.set()
-        return await super().complete(request, on_text)
 
 
 async def transcript_of(here: Assistant) -> list[tuple[str, str]]:

@@ -107,13 +107,13 @@ class World:
             " + (SELECT count(*) FROM reflections WHERE state = 'pending')"
         )
         async with asyncio.timeout(PATIENCE_S):
-            while self.telegram.waiting_updates() or self.rows(pending) != [(0,)]:
+            while self.telegram.waiting_updates() or self.rows(pending) != [(0,)]:  # noqa: ASYNC110
                 await asyncio.sleep(0.05)  # another process's database has no event to wait for
 
     async def said(self, pattern: str) -> re.Match[str]:
         """Wait for a line the process prints."""
         async with asyncio.timeout(PATIENCE_S):
-            while not (found := next((m for line in self.printed if (m := re.search(pattern, line))), None)):
+            while not (found := next((m for line in self.printed if (m := re.search(pattern, line))), None)):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
         return found
 

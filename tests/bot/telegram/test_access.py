@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 from telegram.constants import UpdateType
 
 from bot.incoming import ChatKind
@@ -12,6 +13,7 @@ from bot.storage.directory import ChatFacts, PersonFacts
 from bot.telegram.access import TOLD_EVERY, Access, authorise
 from bot.telegram.messenger import ALLOWED_UPDATES
 from bot.telegram.updates import UpdateKind
+from memory.tables import messages
 from tests.bot.assistant import OWNER, Assistant, assistant
 from tests.bot.telegram import payloads as p
 
@@ -209,8 +211,4 @@ async def _come(here: Assistant, kind: str, chat: dict[str, Any], sender: dict[s
 
 
 async def _kept(here: Assistant) -> list[Any]:
-    from sqlalchemy import select  # noqa: PLC0415
-
-    from memory.tables import messages  # noqa: PLC0415
-
     return await here.rows(select(messages))
