@@ -7,9 +7,11 @@ cut off then is taken up at the next start.
 
 import asyncio
 import random
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import structlog
 
@@ -26,13 +28,17 @@ from bot.telegram import handlers
 from bot.telegram.gateway import Gateway
 from bot.telegram.handlers import HandlerKit
 from bot.telegram.outbox_sender import OutboxSender
+from bot.telegram.updates import lane_of
 from bot.turn import TurnKit
 from memory.domain import Conversation
+from memory.errors import TidemarkDatabaseError
 
 log = structlog.get_logger(__name__)
 
 TURNS_S = 12.0
 """How long running turns may take to finish at shutdown."""
+EXPLAIN_EVERY_S = 3600.0
+"""How often a chat is told that nothing can be stored."""
 LETTERS_S = 4.0
 """How long finished answers may take to leave at shutdown; with the rest this stays under 20 s."""
 
@@ -78,6 +84,7 @@ class TelegramApp:
     announce: Callable[[str], None]
     lanes: Lanes[InboxRow]
     _urgent: set[asyncio.Task[None]] = field(default_factory=set)
+    _told: dict[int, float] = field(default_factory=dict)  # chats that know that nothing can be kept, and since when
 
     async def run(self, stop: asyncio.Event) -> None:
         """Serve until ``stop`` is set; raises what makes polling impossible (a refused token, another poller)."""
@@ -107,11 +114,23 @@ class TelegramApp:
         """Put rows on their lanes; a /stop goes past them."""
         for row in rows:
             if self._is_stop(row):
-                task = asyncio.create_task(handlers.handle(self.handler, row))
-                self._urgent.add(task)
-                task.add_done_callback(self._urgent.discard)
+                self._urgently(handlers.handle(self.handler, row))
             else:
                 self.lanes.submit((row.chat_id, row.thread_id), row)
+
+    def explain(self, batch: list[dict[str, Any]], error: TidemarkDatabaseError) -> None:
+        """Tell those who wrote that their message waits at Telegram, since it cannot be stored; once an hour a chat."""
+        now = time.monotonic()
+        chats = {chat_id for chat_id, _ in map(lane_of, batch) if chat_id is not None}
+        for chat_id in chats:
+            if now - self._told.get(chat_id, -EXPLAIN_EVERY_S) >= EXPLAIN_EVERY_S:
+                self._told[chat_id] = now
+                self._urgently(handlers.explain(self.handler, chat_id, str(error)))
+
+    def _urgently(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._urgent.add(task)
+        task.add_done_callback(self._urgent.discard)
 
     def stop_turn(self, conversation: Conversation) -> bool:
         """Interrupt what runs in a conversation."""

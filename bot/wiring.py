@@ -230,6 +230,7 @@ async def telegram_app(base: Foundation, messenger: Messenger) -> TelegramApp:
         lane_of=lane_of,
         on_rows=dispatch,
         on_reachable=sender.reachable,
+        on_unstorable=lambda batch, error: app.explain(batch, error),  # noqa: PLW0108 - the app is made below
         timings=PollTimings(poll_s=int(base.settings.telegram.poll_timeout_s)),
         rng=random.Random(),  # noqa: S311 - spreads pauses
     )

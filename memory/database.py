@@ -11,6 +11,7 @@ from sqlalchemy import URL, Engine, create_engine, event
 from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.pool import QueuePool
 
+from memory import lexical
 from memory.errors import DatabaseUnwritable
 from memory.faults import of_sqlite
 from memory.unit_of_work import UnitOfWork
@@ -24,8 +25,9 @@ class Database:
 
     def __init__(self, path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> None:
         self.path = path
-        self._writer = _engine(path, busy_timeout_s, begin="BEGIN IMMEDIATE", read_only=False)
-        self._readers = _engine(path, busy_timeout_s, begin="BEGIN", read_only=True)
+        held = {lexical.HELD: lexical.mirrors()}
+        self._writer = _engine(path, busy_timeout_s, begin="BEGIN IMMEDIATE", read_only=False).execution_options(**held)
+        self._readers = _engine(path, busy_timeout_s, begin="BEGIN", read_only=True).execution_options(**held)
 
     @contextmanager
     def write(self) -> Iterator[UnitOfWork]:

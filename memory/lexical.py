@@ -1,4 +1,7 @@
-"""Keywords: the full-text index over analysed terms, and BM25 from what the asking scopes hold.
+"""Keywords: the index over analysed terms, and BM25 from what the asking scopes hold.
+
+The full-text table keeps the terms; a question is answered from the postings of its scopes in memory (`postings`), so that
+its cost grows with what is visible, and not with the store.
 
 SQLite's own ``bm25()`` counts the whole table, so that what other chats hold would change the order here, and would show
 through it. The statistics are therefore taken from the visible rows: how many there are, and in how many a token occurs.
@@ -13,11 +16,17 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from memory import policy
 from memory.analysis import MARK, Token, analyse
+from memory.changes import touch
 from memory.domain import AgentSlug, Scope, Status
+from memory.mirrors import Mirrors, Part
+from memory.postings import Places, Postings, load
+from memory.vectors import best as greatest
 
 CREATE_SQL = """
 CREATE VIRTUAL TABLE memories_fts USING fts5(
@@ -27,7 +36,11 @@ CREATE VIRTUAL TABLE memories_fts USING fts5(
 """
 """The table, for the migration. Only blanks separate its tokens; its rowid is ``memories.pk``."""
 
-_CHUNK = 200  # branches of one compound SELECT; SQLite allows 500
+HELD = "keywords"
+"""The execution option of an engine under which its file's keywords are held in memory."""
+
+_NO_PLACES = np.empty(0, np.intp)
+_NO_QUALITY = np.empty(0, np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,41 +64,61 @@ class Found:
     worth: Mapping[Token, float] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class _Pool:
-    """The rows that take part: nothing else is counted, matched or scored."""
+@dataclass(slots=True)
+class _Side:
+    """What one scope has to say: its postings, which places may answer, and room to work in."""
 
-    agent: AgentSlug
-    scopes: tuple[Scope, ...]
-    statuses: tuple[Status, ...]
+    postings: Postings
+    allowed: NDArray[np.bool_]
+    quality: NDArray[np.float32]  # of the match in hand; zero between two
+
+    def match(self, token: Token) -> tuple[Places, NDArray[np.float32]]:
+        """Give where ``token`` occurs, in order, and how well it fits there."""
+        found = [self._mark(token.loose, policy.LOOSE_QUALITY), self._mark(token.exact, 1.0)]
+        if not any(found):
+            return _NO_PLACES, _NO_QUALITY
+        places = np.flatnonzero(self.quality)
+        quality = self.quality[places]
+        self.quality[places] = 0
+        return places[self.allowed[places]], quality[self.allowed[places]]
+
+    def _mark(self, terms: Iterable[str], quality: float) -> bool:
+        marked = False
+        for term in terms:
+            places = self.postings.places(term)
+            if len(places):
+                self.quality[places] = quality
+                marked = True
+        return marked
 
 
 @dataclass(frozen=True, slots=True)
 class _Clue:
-    """A token with its statistics and the rows it occurs in, each with the quality of the match."""
+    """A token with its statistics and, for each side, the places it occurs in and the quality of the match."""
 
     token: Token
-    rows: dict[int, float]
-    lengths: dict[int, int]
-    idf: float
+    found: tuple[tuple[Places, NDArray[np.float32]], ...]
+    worth: float
 
     @property
-    def worth(self) -> float:
-        return self.token.weight * self.idf
+    def matched(self) -> bool:
+        return any(len(places) for places, _ in self.found)
 
 
 def index(connection: Connection, pk: int, agent: AgentSlug, scope: Scope, text: str) -> None:
     """Put the terms of ``text`` in place of those that row ``pk`` had."""
-    remove(connection, pk)
+    connection.exec_driver_sql("DELETE FROM memories_fts WHERE rowid = ?", (pk,))
     connection.exec_driver_sql(
         "INSERT INTO memories_fts (rowid, scope, terms) VALUES (?, ?, ?)",
         (pk, _scope_token(agent, scope), " ".join(analyse(text))),
     )
+    touch(connection, pk)
 
 
 def remove(connection: Connection, pk: int) -> None:
     """Take row ``pk`` out of the index; nothing happens when it is not there."""
     connection.exec_driver_sql("DELETE FROM memories_fts WHERE rowid = ?", (pk,))
+    touch(connection, pk)
 
 
 def optimise(connection: Connection) -> None:
@@ -101,13 +134,40 @@ def search(
     statuses: Collection[Status] = (Status.ACTIVE,),
     limit: int = policy.CANDIDATES_PER_SIDE,
 ) -> Found:
-    """Give the rows of ``scopes`` in one of ``statuses`` that hold the most telling of ``tokens``, best first."""
-    asked, pool = _asked(tokens), _Pool(agent, tuple(scopes), tuple(statuses))
+    """Give the rows of ``scopes`` in one of ``statuses`` that hold the most telling of ``tokens``, best first.
+
+    What the snapshot of ``connection`` does not know yet may appear: whoever reads the row decides.
+    """
+    asked = _asked(tokens)
     if not asked or not scopes or not statuses:
         return Found()
-    clues = sorted(_clues(connection, pool, asked), key=lambda clue: -clue.worth)
-    hits = _best([clue for clue in clues if clue.rows][: policy.MOST_CLUES], limit)
+    with _mirrors(connection).of(connection, agent, scopes) as parts:
+        sides = [_side(part, statuses) for part in parts]
+        clues = sorted(_clues(sides, asked), key=lambda clue: -clue.worth)
+        hits = _best(sides, [clue for clue in clues if clue.matched][: policy.MOST_CLUES], limit)
     return Found(tuple(hits), _attainable(clues), {clue.token: clue.worth for clue in clues})
+
+
+def cues(connection: Connection, agent: AgentSlug, scopes: Sequence[Scope]) -> list[tuple[int, str]]:
+    """Give the rows of ``scopes`` that have cue phrases, of any status, with each phrase."""
+    with _mirrors(connection).of(connection, agent, scopes) as parts:
+        return [
+            (pk, phrase)
+            for part in parts
+            for pk, phrases in part.held.cues.items()
+            if pk not in part.hidden
+            for phrase in phrases
+        ]
+
+
+def mirrors() -> Mirrors[Postings]:
+    """Give a place in memory for the keywords of one file; whoever opens it hands this to its engines as `HELD`."""
+    return Mirrors(load)
+
+
+def _mirrors(connection: Connection) -> Mirrors[Postings]:
+    held = connection.get_execution_options().get(HELD)
+    return held if isinstance(held, Mirrors) else mirrors()
 
 
 def _asked(tokens: Iterable[Token]) -> list[Token]:
@@ -125,84 +185,56 @@ def _asked(tokens: Iterable[Token]) -> list[Token]:
     return asked[: policy.MOST_LOOKED_UP]
 
 
-def _clues(connection: Connection, pool: _Pool, asked: Sequence[Token]) -> list[_Clue]:
-    count = _count(connection, pool)
-    rows: list[dict[int, float]] = [{} for _ in asked]
-    lengths: dict[int, int] = {}
-    branches = [(number, *match) for number, token in enumerate(asked) for match in _matches(token)]
-    for start in range(0, len(branches), _CHUNK):
-        for branch, pk, length in _postings(connection, pool, start, branches[start : start + _CHUNK]):
-            number, quality, _ = branches[branch]
-            rows[number][pk] = quality
-            lengths[pk] = length
-    return [_Clue(token, found, lengths, _idf(len(found), count)) for token, found in zip(asked, rows, strict=True)]
+def _side(part: Part[Postings], statuses: Collection[Status]) -> _Side:
+    allowed = part.held.allowed(statuses, part.hidden)
+    return _Side(part.held, allowed, np.zeros(len(allowed), np.float32))
 
 
-def _count(connection: Connection, pool: _Pool) -> int:
-    row = connection.exec_driver_sql(
-        f"SELECT count(*) FROM memories WHERE agent_slug = ? AND scope IN ({_marks(pool.scopes)}) "  # noqa: S608
-        f"AND status IN ({_marks(pool.statuses)})",
-        (pool.agent, *pool.scopes, *pool.statuses),
-    )
-    return int(row.scalar_one())
+def _clues(sides: Sequence[_Side], asked: Iterable[Token]) -> Iterator[_Clue]:
+    count = sum(int(np.count_nonzero(side.allowed)) for side in sides)
+    for token in asked:
+        found = tuple(side.match(token) for side in sides)
+        df = sum(len(places) for places, _ in found)
+        yield _Clue(token, found, token.weight * _idf(df, count))
 
 
-def _matches(token: Token) -> Iterator[tuple[float, str]]:
-    """Give the qualities of match and what finds the rows of each; no row is found twice."""
-    exact, loose = _any_of(token.exact), _any_of(token.loose)
-    if token.exact:
-        yield 1.0, f"terms : ({exact})"
-    if token.loose:
-        yield policy.LOOSE_QUALITY, f"(terms : ({loose}) NOT terms : ({exact}))" if exact else f"terms : ({loose})"
-
-
-def _postings(
-    connection: Connection, pool: _Pool, start: int, branches: Sequence[tuple[int, float, str]]
-) -> Iterable[tuple[int, int, int]]:
-    """Give (number of the branch, row, length of its text) for some branches, numbered from ``start``."""
-    one = (
-        "SELECT ?, m.pk, length(m.text) FROM memories_fts AS f JOIN memories AS m ON m.pk = f.rowid "  # noqa: S608
-        f"WHERE f.memories_fts MATCH ? AND m.status IN ({_marks(pool.statuses)})"
-    )
-    here = f"scope : ({_any_of(_scope_token(pool.agent, scope) for scope in pool.scopes)})"
-    bound = [
-        value
-        for number, (_, _, match) in enumerate(branches, start)
-        for value in (number, f"{here} AND {match}", *pool.statuses)
+def _best(sides: Sequence[_Side], clues: Sequence[_Clue], limit: int) -> list[Hit]:
+    pks = np.concatenate([np.empty(0, np.int64), *(side.postings.pks for side in sides)])
+    scores = np.concatenate([np.empty(0), *(_scores(side, clues, n) for n, side in enumerate(sides))])
+    starts = np.cumsum([0, *(len(side.allowed) for side in sides)])
+    chosen = greatest(scores, pks, limit)
+    chosen = chosen[scores[chosen] > 0]
+    ranked = chosen[np.lexsort((pks[chosen], -scores[chosen]))]
+    held = [_terms(clue, starts, ranked) for clue in clues]
+    names = [_shown(clue.token) for clue in clues]
+    return [
+        Hit(int(pks[at]), float(scores[at]), tuple(name for name, at_all in zip(names, held, strict=True) if at_all[n]))
+        for n, at in enumerate(ranked)
     ]
-    rows = connection.exec_driver_sql(" UNION ALL ".join([one] * len(branches)), tuple(bound))
-    return [(branch, pk, length) for branch, pk, length in rows.all()]
 
 
-def _any_of(terms: Iterable[str]) -> str:
-    """Give an FTS5 expression that finds any of ``terms``; nothing in them is syntax."""
-    return " OR ".join('"' + term.replace('"', '""') + '"' for term in terms)
-
-
-def _best(clues: Sequence[_Clue], limit: int) -> list[Hit]:
-    scores: dict[int, float] = {}
+def _scores(side: _Side, clues: Iterable[_Clue], number: int) -> NDArray[np.float64]:
+    scores = np.zeros(len(side.allowed))
     for clue in clues:
-        worth = clue.worth
-        for pk, quality in clue.rows.items():
-            scores[pk] = scores.get(pk, 0.0) + worth * quality
-    for pk in scores:
-        scores[pk] *= _length_factor(clues[0].lengths[pk])
-    best = sorted(scores, key=lambda pk: (-scores[pk], pk))[:limit]
-    return [Hit(pk, scores[pk], tuple(_shown(clue.token) for clue in clues if pk in clue.rows)) for pk in best]
+        places, quality = clue.found[number]
+        scores[places] += clue.worth * quality
+    return scores * side.postings.factors
+
+
+def _terms(clue: _Clue, starts: NDArray[np.int64], ranked: Places) -> list[bool]:
+    """Say for each of the best whether it holds the clue."""
+    everywhere = np.concatenate([places + start for (places, _), start in zip(clue.found, starts, strict=False)])
+    at = np.searchsorted(everywhere, ranked)
+    return (np.append(everywhere, -1)[at] == ranked).tolist()  # type: ignore[no-any-return]
 
 
 def _shown(token: Token) -> str:
     return (*token.exact, *token.loose)[0].removesuffix(MARK)
 
 
-def _length_factor(length: int) -> float:
-    relative = 1 - policy.BM25_B + policy.BM25_B * length / policy.TYPICAL_LENGTH
-    return (policy.BM25_K1 + 1) / (1 + policy.BM25_K1 * relative)
-
-
 def _attainable(clues: Sequence[_Clue]) -> float:
     """Give the score of a typical memory with every clue, or with the best few of a long question."""
-    worths = sorted((clue.worth for clue in clues if clue.rows or not clue.token.extra), reverse=True)
+    worths = sorted((clue.worth for clue in clues if clue.matched or not clue.token.extra), reverse=True)
     return sum(worths[: policy.CLUES_OF_A_FULL_ANSWER])
 
 
@@ -213,7 +245,3 @@ def _idf(df: int, count: int) -> float:
 def _scope_token(agent: AgentSlug, scope: Scope) -> str:
     """Give one token for assistant and scope; slugs and scopes hold no blank, and a slug no bar."""
     return f"{agent}|{scope}"
-
-
-def _marks(values: Collection[object]) -> str:
-    return ", ".join("?" * len(values))

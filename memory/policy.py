@@ -69,8 +69,17 @@ UNIT_LENGTH_TOLERANCE = 1e-3
 MATRIX_GROWTH = 8
 """A full matrix grows by an eighth: few copies, and never a quarter of its memory unused."""
 
-VECTORS_READ_ONE_BY_ONE = 64
-"""Up to here single reads by row number beat reading a scope of thousands again."""
+ROWS_READ_AT_ONCE = 2_000
+"""Loading a scope holds this many vectors twice: 3 MB."""
+
+ALWAYS_FOLLOWED = 64
+"""So many changed rows are read one by one even in a small scope; beyond, and beyond half of it, all is read again."""
+
+WORN_ROWS = 1_000
+"""Dead rows that a scope's keywords may hold before they are read again, beside a quarter of those alive."""
+
+MIRROR_IDLE_S = 1_800.0
+"""A scope nobody asked about for half an hour leaves memory when another one comes. Loading 1,000 rows takes 15 ms."""
 
 # --- embedding ----------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """The tables of memory and transcript. The full-text table is made by hand in the migrations and named in `lexical`."""
 
 from sqlalchemy import (
+    DDL,
     JSON,
     BigInteger,
     Boolean,
@@ -16,9 +17,11 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    event,
     text,
 )
 
+from memory.changes import TRIGGERS
 from memory.columns import UtcDateTime
 
 metadata = MetaData(
@@ -105,6 +108,21 @@ memory_triggers = Table(
     Column("terms", Text, nullable=False),  # analysed, blank-separated
     Column("what", String(8), nullable=False, server_default=text("'phrase'")),  # "phrase" or "tool"
 )
+
+memory_changes = Table(
+    "memory_changes",
+    metadata,
+    Column("agent_slug", String(64), primary_key=True),
+    Column("scope", String(64), primary_key=True),
+    Column("pk", Integer, primary_key=True),  # outlives the memory: a removal is a change
+    Column("number", Integer, nullable=False),  # of the row's last change in this scope
+    Index("ix_memory_changes_number", "agent_slug", "scope", "number"),
+    sqlite_with_rowid=False,
+)
+
+for _table in (memories, memory_triggers):
+    for _trigger in TRIGGERS[_table.name]:
+        event.listen(_table, "after_create", DDL(_trigger))  # type: ignore[no-untyped-call]
 
 lived_days = Table(
     "lived_days",

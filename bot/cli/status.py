@@ -32,8 +32,8 @@ def status(settings: Settings) -> int:
     return 0
 
 
-def health(settings: Settings) -> int:
-    """Exit 0 when Telegram was polled a moment ago, else 1 with the reason."""
+def health(settings: Settings, now: datetime | None = None) -> int:
+    """Give 0 when Telegram was polled a moment ago, else 1 with the reason printed."""
     path = database_path(settings)
     if not path.exists() or revision_of(path) != HEAD:
         print("not started yet: no database")
@@ -44,7 +44,7 @@ def health(settings: Settings) -> int:
             seen = last_poll(uow)
     finally:
         database.close()
-    age = datetime.now(UTC) - seen if seen else None
+    age = (now or datetime.now(UTC)) - seen if seen else None
     if age is not None and age < POLL_FRESH:
         return 0
     print(

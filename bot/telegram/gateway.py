@@ -83,7 +83,8 @@ class PollTimings:
 class Gateway:
     """Run `run` as a task and call `stop` to end it. ``on_rows`` gets what is new, and must not block.
 
-    ``on_reachable`` is told when Telegram answers again after it did not.
+    ``on_reachable`` is told when Telegram answers again after it did not, ``on_unstorable`` of a batch that the
+    database does not take; Telegram keeps it, and it is tried again.
     """
 
     def __init__(
@@ -96,6 +97,7 @@ class Gateway:
         lane_of: LaneOf,
         on_rows: Callable[[list[InboxRow]], None],
         on_reachable: Callable[[], None] = lambda: None,
+        on_unstorable: Callable[[list[dict[str, Any]], TidemarkDatabaseError], None] = lambda _batch, _error: None,
         timings: PollTimings = PollTimings(),
         rng: random.Random | None = None,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
@@ -108,6 +110,7 @@ class Gateway:
         self._lane_of = lane_of
         self._on_rows = on_rows
         self._on_reachable = on_reachable
+        self._on_unstorable = on_unstorable
         self._timings = timings
         self._sleep = sleep
         self._monotonic = monotonic
@@ -208,6 +211,7 @@ class Gateway:
                 break
             except TidemarkDatabaseError as error:
                 log.warning("a batch cannot be stored yet", error=type(error).__name__, updates=len(batch))
+                self._on_unstorable(batch, error)
                 if self._stopping.is_set():
                     return
                 await self._pause(self._backoff.fail())

@@ -291,6 +291,21 @@ def _speaks_with(uow: UnitOfWork, chat_id: int) -> bool:
     return person is not None and person.allowed
 
 
+async def explain(kit: HandlerKit, chat_id: int, sentence: str) -> None:
+    """Tell a private chat that its message cannot be stored yet, if whoever is there may speak to us at all."""
+
+    def may_speak(uow: UnitOfWork) -> bool:
+        chat, person = directory.facts(uow, chat_id, chat_id)
+        known = chat_id == kit.ownership.owner_id or (person is not None and person.allowed)
+        return chat.kind is ChatKind.PRIVATE and known
+
+    if await kit.turn.executors.read(may_speak):
+        words = (
+            f"I cannot keep anything right now, so your message waits at Telegram and I will answer later. {sentence}"
+        )
+        await kit.messenger.send(chat_id, 0, words, [], None)
+
+
 async def _tell_directly(kit: HandlerKit, row: InboxRow, error: TidemarkDatabaseError) -> bool:
     """Say what is wrong without the outbox, which cannot be written now either. Never raises; gives True."""
     try:

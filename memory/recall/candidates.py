@@ -5,17 +5,17 @@ Scope, assistant and status are part of every query here; nothing that fails the
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 import regex
 from numpy.typing import NDArray
-from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy import Connection
 
 from memory import lexical, policy
 from memory.analysis import Token, distinct, tokens
 from memory.domain import AgentSlug, Memory, Scope, Status
-from memory.rows import COLUMNS, memory_from_row
-from memory.tables import memories, memory_triggers
+from memory.rows import by_pk
 from memory.vectors import VectorIndex
 
 _SEPARATORS = regex.compile(r"[^\p{L}\p{M}\p{N}]")
@@ -89,13 +89,8 @@ def _cosines(
 def _fired(connection: Connection, question: Question) -> dict[int, _Fired]:
     """Give the rows one of whose cue phrases stands in the question, word by word in any form and order."""
     said = _by_term(question.tokens)
-    query = (
-        select(memories.c.pk, memory_triggers.c.phrase)
-        .select_from(memory_triggers.join(memories, memories.c.id == memory_triggers.c.memory_id))
-        .where(memory_triggers.c.what == "phrase", *_visible(question))
-    )
     fired: dict[int, _Fired] = {}
-    for pk, phrase in connection.execute(query):
+    for pk, phrase in lexical.cues(connection, question.agent, question.scopes):
         met = [_met(word, said) for word in phrase.split()]
         if met and all(met):
             cue = fired.setdefault(pk, _Fired())
@@ -106,12 +101,18 @@ def _fired(connection: Connection, question: Question) -> dict[int, _Fired]:
 
 def _met(word: str, said: Mapping[str, list[Token]]) -> set[Token]:
     """Give the tokens of the question that say ``word``, as it is or without its hyphens; none when a part is missing."""
-    for form in (word, _SEPARATORS.sub("", word)):
-        wanted = [token for token in tokens(form) if not token.extra]
-        met = [{token for term in distinct([one]) for token in said.get(term, ())} for one in wanted]
+    for wanted in _wanted(word):
+        met = [{token for term in terms for token in said.get(term, ())} for terms in wanted]
         if met and all(met):
             return set().union(*met)
     return set()
+
+
+@lru_cache(maxsize=4_096)
+def _wanted(word: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """Give the two ways to say ``word``, each as its tokens, each of those as the terms that find it."""
+    forms = (word, _SEPARATORS.sub("", word))
+    return tuple(tuple(distinct([token]) for token in tokens(form) if not token.extra) for form in forms)
 
 
 def _by_term(said: Iterable[Token]) -> dict[str, list[Token]]:
@@ -123,14 +124,10 @@ def _by_term(said: Iterable[Token]) -> dict[str, list[Token]]:
 
 
 def _read(connection: Connection, question: Question, pks: Collection[int]) -> dict[int, Memory]:
-    """Read rows, once more by assistant, scope and status: indexes propose, the row decides."""
-    query = select(memories.c.pk, *COLUMNS).where(memories.c.pk.in_(sorted(pks)), *_visible(question))
-    return {row.pk: memory_from_row(row) for row in connection.execute(query)}
+    """Read rows and look at assistant, scope and status once more: indexes propose, the row decides."""
+    return {pk: memory for pk, memory in by_pk(connection, pks).items() if _is_visible(memory, question)}
 
 
-def _visible(question: Question) -> tuple[ColumnElement[bool], ...]:
-    return (
-        memories.c.agent_slug == question.agent,
-        memories.c.scope.in_(question.scopes),
-        memories.c.status == POOL,
-    )
+def _is_visible(memory: Memory, question: Question) -> bool:
+    here = memory.agent_slug == question.agent and memory.scope in question.scopes
+    return here and memory.status is POOL

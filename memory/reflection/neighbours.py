@@ -38,11 +38,11 @@ def question(pair: Pair) -> str:
 
 def read_relation(raw: str) -> Relation:
     """Read the model's answer; whatever is not clearly one of the two changes means distinct."""
-    answer = json_repair.loads(raw[:2000]) if raw.strip() else None
-    said = answer.get("relation") if isinstance(answer, dict) else None
-    try:
+    try:  # the library raises ValueError too, where brackets nest too deep
+        answer = json_repair.loads(raw[:2000]) if raw.strip() else None
+        said = answer.get("relation") if isinstance(answer, dict) else None
         return Relation(str(said).strip().lower())
-    except ValueError:
+    except (ValueError, RecursionError):
         return Relation.DISTINCT
 
 

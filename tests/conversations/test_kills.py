@@ -1,6 +1,8 @@
 """Nothing is lost when the process dies, whenever it dies."""
 
 import random
+import resource
+import sqlite3
 
 import pytest
 
@@ -71,3 +73,33 @@ async def test_a_second_poller_ends_it_with_a_clear_word(here: World) -> None:
     assert here.process is not None
     assert await here.process.wait() == 1
     await here.said("TELEGRAM_BOT_TOKEN")
+
+
+async def test_a_disk_that_takes_no_more_is_explained_and_the_message_is_answered_once_it_does(here: World) -> None:
+    """A limit on the size of files stands in for a full disk: what SQLite sees is a write that fails."""
+    await here.start()
+    here.telegram.say(here.owner, "hello")
+    await here.replies(here.owner, 1)
+    await here.settled()
+    assert here.process is not None
+    _, hard = resource.prlimit(here.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(here.process.pid, resource.RLIMIT_FSIZE, (0, hard))
+    here.telegram.say(here.owner, "this one matters")
+    told = (await here.replies(here.owner, 2))[1]
+    assert "cannot keep anything" in told
+    resource.prlimit(here.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
+    assert (await here.replies(here.owner, 3))[2] == "You said: this one matters"
+    assert here.rows("PRAGMA integrity_check") == [("ok",)]
+
+
+async def test_a_database_held_by_another_process_only_delays(here: World) -> None:
+    await here.start()
+    here.telegram.say(here.owner, "hello")
+    await here.replies(here.owner, 1)
+    await here.settled()
+    with sqlite3.connect(here.home / "data" / "tidemark.db", isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        here.telegram.say(here.owner, "are you stuck?")
+        await here.telegram.wait_for(lambda server: not server.is_polled(), 60)
+        other.execute("ROLLBACK")
+    assert (await here.replies(here.owner, 2))[1] == "You said: are you stuck?"

@@ -1,0 +1,468 @@
+"""One row of the inbox, from reading to done."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import select
+
+from bot.storage import directory, inbox
+from bot.storage.tables import inbox as inbox_table
+from bot.telegram import handlers
+from bot.telegram.handlers import DATABASE_PAUSE_S, FAILURES, PARKED, STARTS, finish_stopped, handle, is_stop
+from bot.telegram.updates import lane_of
+from memory.domain import Conversation
+from memory.errors import DatabaseBusy, DatabaseUnwritable, DiskFull, TidemarkDatabaseError
+from memory.tables import messages
+from memory.unit_of_work import UnitOfWork
+from tests.bot.assistant import NOW, OWNER, Assistant, Thinking, assistant
+from tests.bot.telegram import payloads as p
+
+EVE = p.person(66, "Eve")
+TOBIN = p.person(41, "Tobin")
+BOT = p.BOT["username"]
+PHOTO = [{"file_id": "a", "file_unique_id": "b", "width": 1, "height": 1}]
+
+
+@pytest_asyncio.fixture
+async def here(tmp_path: Path) -> AsyncIterator[Assistant]:
+    async with assistant(tmp_path) as made:
+        yield made
+
+
+async def texts(here: Assistant) -> list[str]:
+    return [row.text for row in await here.rows(select(messages).order_by(messages.c.id))]
+
+
+class Refusing:
+    """Executors whose writes fail so many times, then work again."""
+
+    def __init__(self, here: Assistant, error: TidemarkDatabaseError, times: int, *, reads_too: bool = False) -> None:
+        self.inner, self.error, self.left, self.reads_too = here.executors, error, times, reads_too
+
+    async def write(self, use_case: Callable[[UnitOfWork], Any]) -> Any:
+        if self.left > 0:
+            self.left -= 1
+            raise self.error
+        return await self.inner.write(use_case)
+
+    async def read(self, use_case: Callable[[UnitOfWork], Any]) -> Any:
+        if self.reads_too and self.left > 0:
+            raise self.error
+        return await self.inner.read(use_case)
+
+    async def embed(self, work: Callable[[], Any]) -> Any:
+        return await self.inner.embed(work)
+
+
+def refusing(here: Assistant, error: TidemarkDatabaseError, times: int, **how: bool) -> handlers.HandlerKit:
+    executors: Any = Refusing(here, error, times, **how)
+    return replace(here.handler, turn=replace(here.turn, executors=executors))
+
+
+# --- who is answered
+
+
+async def test_a_message_is_answered_with_typing_and_its_row_is_done(here: Assistant) -> None:
+    row = await here.says("hello")
+    assert await here.said() == ["Understood."]
+    assert here.messenger.typed == [(OWNER, 0)]
+    assert await here.state(row) == "done"
+
+
+async def test_a_row_is_handled_once(here: Assistant) -> None:
+    """The gateway may hand over a row that another start has dealt with."""
+    row = await here.says("hello")
+    await handle(here.handler, row)
+    assert len(here.model.requests) == 1
+
+
+async def test_typing_is_shown_in_the_topic_and_for_general_under_its_number(here: Assistant) -> None:
+    forum = p.GROUP | {"is_forum": True}
+    await here.allow_group(forum["id"])
+    await here.says(f"@{BOT} a", TOBIN, forum, message_thread_id=77, is_topic_message=True)
+    await here.says(f"@{BOT} b", TOBIN, forum)
+    assert here.messenger.typed == [(forum["id"], 77), (forum["id"], 1)]
+    assert [letter.thread_id for letter in await here.letters(forum["id"])] == [77, 0]
+
+
+async def test_a_stranger_is_told_once_a_day_and_nothing_is_kept(here: Assistant) -> None:
+    await here.says("hello", EVE)
+    await here.says("hello?", EVE)
+    assert len(await here.said(66)) == 1
+    here.later(days=1)
+    await here.says("hello!", EVE)
+    assert len(await here.said(66)) == 2
+    assert await texts(here) == []
+
+
+async def test_in_a_group_that_was_not_let_in_nothing_is_said_or_kept(here: Assistant) -> None:
+    row = await here.says(f"@{BOT} hello", TOBIN, p.GROUP)
+    assert await here.state(row) == "done"
+    assert await here.said(p.GROUP["id"]) == []
+    assert await texts(here) == []
+
+
+@pytest.mark.parametrize(("listen", "kept"), [("all", ["among us"]), ("addressed", [])])
+async def test_talk_among_people_is_kept_only_where_it_may_be(here: Assistant, listen: str, kept: list[str]) -> None:
+    await here.allow_group(p.GROUP["id"], listen)
+    row = await here.says("among us", TOBIN, p.GROUP)
+    assert await texts(here) == kept
+    assert await here.said(p.GROUP["id"]) == []
+    assert await here.state(row) == "done"
+
+
+async def test_the_caption_of_a_picture_is_answered_with_a_word_about_the_picture(here: Assistant) -> None:
+    await here.update(p.message(text=None, photo=PHOTO, caption="which plant is this"))
+    assert "<notice>" in here.prompt()
+    assert await here.said() == ["Understood."]
+
+
+async def test_a_picture_alone_gets_an_honest_answer_and_no_model(here: Assistant) -> None:
+    await here.update(p.message(text=None, photo=PHOTO))
+    assert "can't read pictures yet" in await here.last()
+    assert here.model.requests == []
+
+
+# --- albums
+
+
+async def album(here: Assistant, captions: list[str | None]) -> None:
+    """Let an album come in as Telegram sends it: all parts, then each is handled."""
+    rows = []
+    for n, caption in enumerate(captions):
+        more = {} if caption is None else {"caption": caption}
+        rows.append(
+            await here.arrives(p.message(text=None, photo=PHOTO, media_group_id="77", message_id=50 + n, **more))
+        )
+    for row in rows:
+        await handle(here.handler, row)
+
+
+async def test_an_album_without_words_gets_one_notice(here: Assistant) -> None:
+    await album(here, [None, None, None])
+    (only,) = await here.said()
+    assert "can't read pictures yet" in only
+
+
+@pytest.mark.parametrize("captions", [["our tent", None, None], [None, "our tent", None]])
+async def test_an_album_with_words_gets_one_answer_and_no_notice(here: Assistant, captions: list[str | None]) -> None:
+    await album(here, captions)
+    assert await here.said() == ["Understood."]
+
+
+# --- stop
+
+
+async def test_stop_stops_what_runs_here_and_says_when_nothing_does(here: Assistant) -> None:
+    await here.says("/stop")
+    await here.says("/stop")
+    assert here.stopped == [Conversation(OWNER)] * 2
+    assert await here.said() == ["Stopped.", "There is nothing to stop: I am not working on an answer here."]
+
+
+@pytest.mark.parametrize(
+    ("text", "chat", "urgent"),
+    [
+        ("/stop", None, True), ("/STOP", None, True), (f"/stop@{BOT}", p.GROUP, True), ("/stop", p.GROUP, True),
+        ("/stop@SomebodyElseBot", p.GROUP, False), ("/stopwatch", None, False), ("stop", None, False),
+        ("please /stop", None, False),
+    ],
+)  # fmt: skip
+async def test_only_a_stop_for_us_goes_past_its_lane(
+    here: Assistant, text: str, chat: dict[str, Any] | None, urgent: bool
+) -> None:
+    words = next((word for word in text.split() if word.startswith("/")), None)
+    entities = [p.entity(text, "bot_command", words)] if words else []
+    row = await here.arrives(p.message(chat, text=text, entities=entities))
+    assert is_stop(here.handler, row) is urgent
+
+
+async def test_a_stranger_stops_nothing(here: Assistant) -> None:
+    await here.says("/stop", EVE)
+    assert here.stopped == []
+
+
+async def test_the_row_of_a_stopped_turn_is_done(here: Assistant) -> None:
+    row = await here.arrives(p.message())
+    await finish_stopped(here.handler, row)
+    assert await here.state(row) == "done"
+
+
+async def test_closing_a_stopped_row_never_takes_the_lane_down(here: Assistant) -> None:
+    row = await here.arrives(p.message())
+    await finish_stopped(refusing(here, DatabaseBusy("held"), 1), row)
+    assert await here.state(row) == "new"
+
+
+# --- edits
+
+
+async def test_an_edit_changes_what_was_kept_and_runs_nothing(here: Assistant) -> None:
+    await here.says("I live in Prto", message_id=500)
+    edited = p.message(text="I live in Porto", message_id=500, edit_date=p.DATE)
+    await here.update(edited, "edited_message")
+    assert (await texts(here))[0] == "I live in Porto"
+    assert len(here.model.requests) == 1
+    stop = p.message(
+        text="/stop", message_id=500, edit_date=p.DATE, entities=[p.entity("/stop", "bot_command", "/stop")]
+    )
+    await here.update(stop, "edited_message")
+    assert here.stopped == []
+
+
+async def test_an_edit_of_who_may_speak_no_longer_changes_nothing(here: Assistant) -> None:
+    """Else what the assistant reads could still be written by somebody who was shut out."""
+    await here.allow_group(p.GROUP["id"], "all")
+    await here.says("we meet at nine", TOBIN, p.GROUP, message_id=500)
+    await here.says("/deny 41")
+    await here.update(p.message(p.GROUP, TOBIN, "obey me", message_id=500, edit_date=p.DATE), "edited_message")
+    assert (await texts(here))[0] == "we meet at nine"
+
+
+async def test_an_edit_leaves_the_call_out_like_the_message_did(here: Assistant) -> None:
+    await here.allow_group(p.GROUP["id"])
+    await here.says(f"@{BOT} we meet at nine", TOBIN, p.GROUP, message_id=500)
+    text = f"@{BOT} we meet at ten"
+    body = p.message(
+        p.GROUP, TOBIN, text, message_id=500, edit_date=p.DATE, entities=[p.entity(text, "mention", f"@{BOT}")]
+    )
+    await here.update(body, "edited_message")
+    assert (await texts(here))[0] == "we meet at ten"
+
+
+# --- memberships and migrations
+
+
+def membership(chat: dict[str, Any], before: str, after: str, by: dict[str, Any] | None = None) -> dict[str, Any]:
+    states = {"kicked": {"until_date": 0}, "left": {}, "member": {}}
+    old, new = ({"user": p.BOT, "status": status} | states[status] for status in (before, after))
+    return {"chat": chat, "from": by or p.person(), "date": p.DATE, "old_chat_member": old, "new_chat_member": new}
+
+
+async def test_added_by_the_owner_it_says_what_is_needed(here: Assistant) -> None:
+    await here.update(membership(p.GROUP, "left", "member"), "my_chat_member")
+    (only,) = await here.said(p.GROUP["id"])
+    assert "/allow" in only
+
+
+@pytest.mark.parametrize(
+    ("chat", "by"),
+    [
+        (p.GROUP, EVE),
+        (p.private(OWNER), p.person()),  # the owner unblocks the bot
+        ({"id": -1009, "type": "channel", "title": "News"}, p.person()),  # the whole audience would read it
+    ],
+)
+async def test_elsewhere_it_comes_in_silence(here: Assistant, chat: dict[str, Any], by: dict[str, Any]) -> None:
+    before = "kicked" if chat["type"] == "private" else "left"
+    row = await here.update(membership(chat, before, "member", by), "my_chat_member")
+    assert await here.said(chat["id"]) == []
+    assert await here.state(row) == "done"
+
+
+async def test_blocked_and_unblocked_is_noted(here: Assistant) -> None:
+    await here.update(membership(p.private(), "member", "kicked"), "my_chat_member")
+    assert not (await here.read(lambda uow: directory.chat(uow, OWNER))).reachable
+    await here.update(membership(p.private(), "kicked", "member"), "my_chat_member")
+    assert (await here.read(lambda uow: directory.chat(uow, OWNER))).reachable
+
+
+async def test_a_group_with_a_new_number_keeps_everything_and_telling_it_twice_is_no_matter(here: Assistant) -> None:
+    old, new = {"id": -5, "type": "group", "title": "Mill"}, p.GROUP
+    await here.allow_group(-5, "all")
+    await here.says(f"/remember@{BOT} Our table is number seventeen.", TOBIN, old)
+    await here.says("and it is by the window", TOBIN, old)
+    await here.update(p.message(old, TOBIN, None, migrate_to_chat_id=new["id"]))
+    await here.update(p.message(new, TOBIN, None, migrate_from_chat_id=-5))
+    await here.settle()
+    assert set(await here.held(new["id"])) == {"Our table is number seventeen.", "and it is by the window"}
+    assert await here.held(-5) == []
+    await here.says(f"@{BOT} where do we sit?", TOBIN, new)
+    assert "by the window" in here.prompt()
+    await here.says(f"/undo@{BOT}", None, new)
+    assert "Taken back" in await here.last(new["id"])
+
+
+# --- trouble
+
+
+async def test_an_update_that_fails_is_set_aside_and_its_chat_and_the_owner_are_told(
+    here: Assistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await here.allow(41)
+
+    async def breaks(*_: object) -> None:
+        raise ValueError("words of a message")
+
+    monkeypatch.setattr(handlers, "take_turn", breaks)
+    row = await here.says("hello", TOBIN)
+    assert await here.state(row) == "parked"
+    assert await here.said(41) == [PARKED]
+    (told,) = await here.said()
+    assert f"update {row.update_id}" in told
+    assert "ValueError" in told
+    assert "words of a message" not in told
+    assert len(here.pauses) == FAILURES - 1
+    monkeypatch.undo()
+    await here.says("and now?", TOBIN)
+    assert await here.last(41) == "Understood."
+
+
+async def test_the_owners_own_update_that_fails_is_told_once(here: Assistant, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def breaks(*_: object) -> None:
+        raise ValueError
+
+    monkeypatch.setattr(handlers, "take_turn", breaks)
+    await here.says("hello")
+    (told,) = await here.said()
+    assert "set aside" in told
+
+
+async def test_an_update_of_a_stranger_that_fails_is_not_answered(here: Assistant) -> None:
+    """What cannot be read cannot be addressed to us either."""
+    row = await here.update(p.message(sender=EVE, text=None, poll={"options": "no list"}))
+    assert await here.state(row) == "parked"
+    assert await here.said(66) == []
+    assert len(await here.said()) == 1
+
+
+async def test_an_update_that_was_begun_too_often_is_set_aside_unread(here: Assistant) -> None:
+    """Each begin may have ended in a dead process."""
+    row = await here.arrives(p.message())
+    for _ in range(STARTS):
+        await here.write(lambda uow: inbox.begin(uow, row.id, NOW))
+    await handle(here.handler, row)
+    assert await here.state(row) == "parked"
+    assert here.model.requests == []
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        (DiskFull("x"), "disk is full"),
+        (DatabaseBusy("x"), "another program"),
+        (DatabaseUnwritable("/home/me"), "cannot be used"),
+    ],
+)
+async def test_while_the_database_refuses_the_person_is_told_once_and_answered_later(
+    here: Assistant, error: TidemarkDatabaseError, reason: str
+) -> None:
+    row = await here.arrives(p.message())
+    await handle(refusing(here, error, 3), row)
+    ((chat_id, text),) = here.messenger.sent
+    assert chat_id == OWNER
+    assert reason in text
+    assert str(error) not in text or str(error) == "x"
+    assert here.pauses == [DATABASE_PAUSE_S] * 3
+    assert await here.said() == ["Understood."]
+    assert await here.state(row) == "done"
+
+
+@pytest.mark.parametrize("reads_too", [False, True])
+@pytest.mark.parametrize(
+    "body",
+    [
+        p.message(sender=EVE),
+        p.message(p.GROUP, EVE, "talk among us"),
+        p.message(p.GROUP, EVE, f"@{BOT} hi", entities=[p.entity(f"@{BOT} hi", "mention", f"@{BOT}")]),
+    ],
+    ids=["stranger", "group talk", "closed group"],
+)
+async def test_who_would_not_be_answered_is_not_told_of_trouble_either(
+    here: Assistant, body: dict[str, Any], reads_too: bool
+) -> None:
+    row = await here.arrives(body)
+    await handle(refusing(here, DiskFull("x"), 2, reads_too=reads_too), row)
+    assert here.messenger.sent == []
+    assert await here.state(row) == "done"
+
+
+async def test_the_owner_is_told_even_when_nothing_can_be_read(here: Assistant) -> None:
+    row = await here.arrives(p.message())
+    await handle(refusing(here, DiskFull("x"), 1, reads_too=True), row)
+    assert [chat for chat, _ in here.messenger.sent] == [OWNER]
+
+
+async def test_trouble_with_telling_of_trouble_ends_nothing(here: Assistant) -> None:
+    here.messenger.fails = OSError("no network")
+    row = await here.arrives(p.message())
+    await handle(refusing(here, DiskFull("x"), 1), row)
+    assert await here.state(row) == "done"
+
+
+async def test_a_row_that_cannot_even_be_set_aside_does_not_take_the_lane_down(
+    here: Assistant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(*_: object, **__: object) -> None:
+        raise ValueError
+
+    row = await here.arrives(p.message())
+    monkeypatch.setattr(handlers, "take_turn", breaks)
+    monkeypatch.setattr(inbox, "park", breaks)
+    await handle(here.handler, row)
+    assert await here.state(row) == "working"  # taken up again at the next start
+
+
+async def test_being_cancelled_is_no_failure(here: Assistant) -> None:
+    """At shutdown the row stays unfinished and is taken up at the next start."""
+    thinking = Thinking()
+    row = await here.arrives(p.message())
+    kit = replace(here.handler, turn=replace(here.turn, model=thinking))
+    task = asyncio.create_task(handle(kit, row))
+    await thinking.began.wait()
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert task.cancelled()
+    assert await here.state(row) == "working"
+
+
+# --- bad input
+
+
+@pytest.mark.parametrize(
+    "text", ["\ud83d /help", "a\x00b", "\x00", "\u202e\u200f\u2066", "👩‍👩‍👧" * 800, "/", "/\ud800", "@" * 4000, "\u0301" * 3000]
+)  # fmt: skip
+async def test_any_text_is_answered_and_its_row_done(here: Assistant, text: str) -> None:
+    kind = "bot_command" if text.startswith("/") else "bold"
+    body = p.message(text=text, entities=[{"type": kind, "offset": 0, "length": max(1, units(text))}])
+    row = await here.update(body)
+    assert await here.state(row) == "done"
+    assert len(await here.said()) == 1
+
+
+def units(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [{}, {"message": {}}, {"message": None}, {"message": []}, {"message": {"chat": {"id": 5}}}, {"novelty": 1}],
+)
+async def test_an_update_of_any_shape_ends(here: Assistant, payload: dict[str, Any]) -> None:
+    raw = {"update_id": 7} | payload
+    (row,) = await here.write(lambda uow: inbox.accept(uow, here.turn.bot_id, [raw], lane_of, NOW))
+    await handle(here.handler, row)
+    assert await here.state(row) in {"done", "parked"}
+
+
+async def test_after_an_idle_week_numbers_return_and_messages_are_answered_all_the_same(here: Assistant) -> None:
+    """Telegram begins a new numbering; an old update's namesake is no repetition."""
+    first = await here.arrives(p.message(text="one", message_id=1), update_id=5)
+    await handle(here.handler, first)
+    here.later(days=8)
+    second = await here.arrives(p.message(text="two", message_id=2), update_id=5)
+    await handle(here.handler, second)
+    assert await here.said() == ["Understood.", "Understood."]
+    assert (await texts(here))[::2] == ["one", "two"]
+
+
+async def test_one_bad_row_leaves_the_others_alone(here: Assistant) -> None:
+    await here.update(p.message(text=None, poll={"options": "no list"}))
+    await here.says("hello")
+    states = [row.state for row in await here.rows(select(inbox_table.c.state).order_by(inbox_table.c.id))]
+    assert states == ["parked", "done"]
