@@ -16,8 +16,8 @@ from pathlib import Path
 from tests.conversations.world import World, world
 
 MESSAGES_A_ROUND = 3
-LONGEST_LIFE_S = 3.5
-"""From before the first poll (the process needs about a second to start) to well after the last reflection."""
+LONGEST_LIFE_S = 8.0
+"""After the first poll: the model's library takes about four seconds to load, then turns, answers and reflections run."""
 REPEAT_MARK = "not confirmed"
 
 
@@ -45,10 +45,10 @@ async def run(here: World, kills: int, rng: random.Random) -> Result:
     for round_number in range(kills):
         await here.start()
         started = time.monotonic()
-        life_s = rng.uniform(0.2, LONGEST_LIFE_S)
-        if rng.random() < 0.7:
+        life_s = rng.uniform(0.2, 1.5)  # before or around the first poll
+        if rng.random() < 0.8:
             await here.polled()
-            started, life_s = time.monotonic(), rng.uniform(0.0, 0.4)  # the interesting part: a turn is under way
+            started, life_s = time.monotonic(), rng.uniform(0.0, LONGEST_LIFE_S)
         for n in range(MESSAGES_A_ROUND):
             texts.append(f"Shelf {round_number} holds box {n}.")
             here.telegram.say(here.owner, texts[-1])
@@ -56,7 +56,7 @@ async def run(here: World, kills: int, rng: random.Random) -> Result:
         await here.kill()
     await here.start()
     await here.polled()
-    await here.settled()
+    await here.settled(60 + 2 * len(texts))  # a chat gets about one message a second
     return _result(here, texts)
 
 

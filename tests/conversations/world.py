@@ -99,14 +99,14 @@ class World:
         with sqlite3.connect(f"file:{self.home}/data/tidemark.db?mode=ro", uri=True, timeout=30) as connection:
             return connection.execute(sql, values).fetchall()
 
-    async def settled(self) -> None:
+    async def settled(self, patience_s: float = PATIENCE_S) -> None:
         """Wait until every message is handled, every answer has left, and everything is reflected on."""
         pending = (
             "SELECT (SELECT count(*) FROM inbox WHERE state NOT IN ('done', 'parked'))"
             " + (SELECT count(*) FROM outbox WHERE state IN ('pending', 'sending'))"
             " + (SELECT count(*) FROM reflections WHERE state = 'pending')"
         )
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(patience_s):
             while self.telegram.waiting_updates() or self.rows(pending) != [(0,)]:  # noqa: ASYNC110
                 await asyncio.sleep(0.05)  # another process's database has no event to wait for
 
