@@ -28,6 +28,7 @@ from memory.recall import recall as recalling
 from memory.recall.values import Recall
 from memory.reflection import application, validation
 from memory.reflection import brief as briefing
+from memory.reflection.alignment import align
 from memory.reflection.application import Applied
 from memory.reflection.authority import may_change
 from memory.reflection.neighbours import Pair
@@ -170,7 +171,7 @@ class MemoryEngine:
         current |= {memory.id: memory.revision for memory in fresh}
         return validation.validate(
             brief,
-            reply,
+            align(brief, reply),
             current=current,
             tombstoned=lambda text: forgetting.is_tombstoned(uow, self.agent, brief.scope, text),
         )
