@@ -48,6 +48,7 @@ def adopt_terminal(uow: UnitOfWork, engine: MemoryEngine, owner_id: int, now: da
     """Move what was said and remembered in the terminal to the owner's private chat. Nothing to move is fine."""
     if owner_id != TERMINAL_CHAT:
         engine.move_chat(uow, TERMINAL_CHAT, owner_id)
+        engine.rename_speaker(uow, TERMINAL_CHAT, owner_id)
         directory.move_work(uow, TERMINAL_CHAT, owner_id)
         directory.allow_person(uow, owner_id, now)
 

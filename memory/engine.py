@@ -251,6 +251,10 @@ class MemoryEngine:
             index=self.index,
         )
 
+    def rename_speaker(self, uow: UnitOfWork, old_id: int, new_id: int) -> None:
+        """Count what one account said as another's."""
+        moving.rename_speaker(uow, self.agent, old_id, new_id)
+
     def undo_last(self, uow: UnitOfWork, scope: Scope, *, person_id: int | None) -> journal.Undone | journal.CannotUndo:
         """Take back the last change in ``scope``; with ``person_id`` only one that came from that person's words."""
         now = self._clock.now()

@@ -10,7 +10,7 @@ from sqlalchemy import delete, select, update
 from memory import store, tombstones, transcript
 from memory.domain import Actor, AgentSlug, chat_scope
 from memory.entries import MOVE, Cause
-from memory.tables import lived_days, operations
+from memory.tables import lived_days, memories, messages, operations
 from memory.unit_of_work import UnitOfWork
 
 
@@ -42,3 +42,17 @@ def move_chat(
     uow.connection.execute(delete(lived_days).where(*gone, days.day.in_(both)))
     uow.connection.execute(update(lived_days).where(*gone).values(scope=new))
     return moved
+
+
+def rename_speaker(uow: UnitOfWork, agent: AgentSlug, old_id: int, new_id: int) -> None:
+    """Give what one account said to another: who spoke at the terminal turns out to be the owner.
+
+    Journaled states keep the old account; an undo brings it back with them.
+    """
+    for table, account in (
+        (memories, memories.c.speaker_id),
+        (messages, messages.c.speaker_id),
+        (operations, operations.c.actor_id),
+    ):
+        here = update(table).where(table.c.agent_slug == agent, account == old_id)
+        uow.connection.execute(here.values({account.name: new_id}))

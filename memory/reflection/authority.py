@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
+import regex
+
 from memory.cues import GLOBAL_CUES, SENSITIVE, SENSITIVE_WHOLE, SENSITIVE_WITHOUT_BLANKS
 from memory.domain import GLOBAL, Kind, Memory, Scope, Trust
 from memory.folding import fold, words
@@ -14,6 +16,7 @@ from memory.statements import take_apart
 
 _HERE: Final = frozenset({"", "chat", "local", "private", "user", "this", "here", "group", "conversation"})
 _PREFIX_CHARS: Final = 4
+_ZONE_NAME: Final = regex.compile(r"\b[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+")
 
 
 def may_address(brief: Brief, scope: Scope) -> bool:
@@ -40,6 +43,7 @@ def scope_for(brief: Brief, proposed: Proposed, subject: str | None, kind: Kind)
 
 def looks_sensitive(text: str, owner_name: str | None) -> bool:
     """Say whether ``text`` touches health, money, credentials, whereabouts or other people; in doubt, yes."""
+    text = _ZONE_NAME.sub("", text)  # "Europe" is neither money nor a person
     parts = take_apart(text)
     tokens = {w.folded for w in parts.words}
     if (

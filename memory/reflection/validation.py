@@ -28,6 +28,8 @@ from memory.statements import holds
 
 MAX_OPERATIONS: Final = 8
 """No turn holds more that is worth keeping; what lies beyond is a model that ran away."""
+BLANKED: Final = ("[forgotten]", "[secret removed]")
+"""What stands in a message where words were taken out: no statement."""
 _USED: Final = 0.5
 """The share of a memory's content that a reply which relied on it repeats; names and numbers count for themselves."""
 
@@ -81,6 +83,8 @@ class _Court:
             return case.reject(Reason.STALE)
         if len(text) > MAX_TEXT_CHARS:
             return case.reject(Reason.TOO_LONG)
+        if any(mark in text for mark in BLANKED):
+            return case.reject(Reason.MALFORMED, "quotes what was taken out")
         if text and find_secrets(text):
             return case.reject(Reason.SECRET, "holds a secret")
         return case.reject(Reason.TOMBSTONE) if text and self._is_forgotten(case, text) else None

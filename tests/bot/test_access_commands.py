@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from sqlalchemy import select
 
 from bot.access_commands import COMMANDS
 from bot.ownership import TERMINAL_CHAT, Ownership
 from bot.storage import directory, kv, pairing
 from bot.turn import take_turn
 from memory.domain import Conversation
+from memory.tables import memories
 from tests.bot.assistant import NOW, OWNER, Assistant, assistant, incoming
 from tests.bot.telegram import payloads
 
@@ -124,6 +126,8 @@ async def test_what_was_said_in_the_terminal_moves_to_the_owners_chat(ownerless:
     await here.settle()
     assert set(await here.held()) == {"My cat is called Biscuit.", "I eat no shellfish."}
     assert await here.held(TERMINAL_CHAT) == []
+    speakers = await here.read(lambda uow: uow.connection.execute(select(memories.c.speaker_id)).scalars().all())
+    assert set(speakers) == {OWNER}
     await here.says("So?")
     assert "shellfish" in here.prompt()
 

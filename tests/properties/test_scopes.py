@@ -104,7 +104,7 @@ def test_a_prompt_holds_nothing_of_another_chat(
 def test_what_is_said_elsewhere_does_not_change_the_prompt(
     said: list[tuple[int, int, str]], asking: int, question: str, anew: bool
 ) -> None:
-    """Not by a memory more or less: even statistics would tell something. (Equals stand in any order.)"""
+    """Not by a memory more or less: even statistics would tell something; equals stand in any order."""
     alone = [(chat if chat == asking else -1, person, text) for chat, person, text in said]
     among = ask(said, asking, question, anew=anew)
     assert sorted(among.splitlines()) == sorted(ask(alone, asking, question, anew=anew).splitlines())
