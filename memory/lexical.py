@@ -77,7 +77,7 @@ class _Side:
         found = [self._mark(token.loose, policy.LOOSE_QUALITY), self._mark(token.exact, 1.0)]
         if not any(found):
             return _NO_PLACES, _NO_QUALITY
-        places = np.flatnonzero(self.quality)
+        places = np.flatnonzero(self.quality != 0)  # of truths it is five times as fast as of numbers
         quality = self.quality[places]
         self.quality[places] = 0
         return places[self.allowed[places]], quality[self.allowed[places]]
@@ -105,14 +105,18 @@ class _Clue:
         return any(len(places) for places, _ in self.found)
 
 
-def index(connection: Connection, pk: int, agent: AgentSlug, scope: Scope, text: str) -> None:
-    """Put the terms of ``text`` in place of those that row ``pk`` had."""
-    connection.exec_driver_sql("DELETE FROM memories_fts WHERE rowid = ?", (pk,))
+def add(connection: Connection, pk: int, agent: AgentSlug, scope: Scope, text: str) -> None:
+    """Index the terms of ``text`` for a row that was just inserted."""
     connection.exec_driver_sql(
         "INSERT INTO memories_fts (rowid, scope, terms) VALUES (?, ?, ?)",
         (pk, _scope_token(agent, scope), " ".join(analyse(text))),
     )
-    touch(connection, pk)
+
+
+def index(connection: Connection, pk: int, agent: AgentSlug, scope: Scope, text: str) -> None:
+    """Put the terms of ``text`` in place of those that row ``pk`` had."""
+    remove(connection, pk)
+    add(connection, pk, agent, scope, text)
 
 
 def remove(connection: Connection, pk: int) -> None:

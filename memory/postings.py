@@ -5,7 +5,10 @@ of them do, is kept as a bare number, others as packed arrays: about 300 bytes a
 """
 
 from array import array
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
+from itertools import chain, count
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -94,17 +97,24 @@ class Postings:
             self.cues.pop(pk, None)
         first = self._extend(fresh.pks, fresh.statuses, fresh.factors)
         for term in fresh.terms():
-            for place in fresh.places(term):
-                self._post(term, first + int(place))
+            self._post(term, array("i", (fresh.places(term) + first).tolist()))
         self.cues |= fresh.cues
 
-    def take(self, rows: Sequence[tuple[int, str, int, str | None]]) -> None:
+    def take(self, rows: Sequence[Sequence[Any]]) -> None:
         """Take in rows of (number, status, length of the text, terms)."""
-        pks, statuses, lengths, _ = zip(*rows, strict=True)
+        if not rows:
+            return
+        pks, statuses, lengths, texts = zip(*rows, strict=True)
         first = self._extend(pks, [_CODES[status] for status in statuses], _length_factors(lengths))
-        for place, (_, _, _, terms) in enumerate(rows, first):
-            for term in (terms or "").split(" "):
-                self._post(term, place)
+        terms = [(text or "").split(" ") for text in texts]
+        numbers: defaultdict[str, int] = defaultdict(count().__next__)
+        ids = np.fromiter(map(numbers.__getitem__, chain.from_iterable(terms)), np.int32)
+        places = np.repeat(np.arange(first, self._count, dtype=np.int32), [len(held) for held in terms])
+        by_term = np.argsort(ids, kind="stable")
+        ends = np.cumsum(np.bincount(ids))
+        held = array("i", places[by_term].tobytes())
+        for term, start, end in zip(numbers, (0, *ends), ends, strict=False):
+            self._post(term, held[start:end])
 
     @property
     def nbytes(self) -> int:
@@ -112,14 +122,14 @@ class Postings:
         arrays = self._pks.nbytes + self._statuses.nbytes + self._factors.nbytes
         return arrays + self._by_term.__sizeof__() + sum(map(_size, self._by_term.items()))
 
-    def _post(self, term: str, place: int) -> None:
+    def _post(self, term: str, places: "array[int]") -> None:
         held = self._by_term.get(term)
         if held is None:
-            self._by_term[term] = place
+            self._by_term[term] = places[0] if len(places) == 1 else places
         elif isinstance(held, int):
-            self._by_term[term] = array("i", (held, place))
+            self._by_term[term] = array("i", (held, *places))
         else:
-            held.append(place)
+            held.extend(places)
 
     def _extend(self, pks: Numbers, statuses: Numbers, factors: NDArray[np.float64]) -> int:
         """Take in columns; give the first new place."""
@@ -140,9 +150,7 @@ def load(connection: Connection, agent: AgentSlug, scope: Scope, pks: Collection
     rows = _EVERY_ROW if pks is None else _SOME_ROWS
     bound = (agent, scope) if pks is None else (as_array(pks), agent, scope)
     postings = Postings()
-    result = connection.exec_driver_sql(_TERMS.format(rows=rows), bound)
-    while found := result.fetchmany(policy.ROWS_READ_AT_ONCE):
-        postings.take([tuple(row) for row in found])
+    postings.take(connection.exec_driver_sql(_TERMS.format(rows=rows), bound).fetchall())
     for pk, phrase in connection.exec_driver_sql(_CUES.format(rows=rows), bound):
         postings.cues.setdefault(pk, []).append(phrase)
     return postings

@@ -252,7 +252,9 @@ def _in_step(uow: UnitOfWork, pk: int, former: Memory | None, index: VectorSink 
     """Bring full text and vectors in step with a row that was written; give the memory."""
     row = uow.connection.execute(_READ_BY_PK, {"row": pk}).one()
     memory = memory_from_row(row)
-    if former is None or (former.text, former.scope) != (memory.text, memory.scope):
+    if former is None:
+        lexical.add(uow.connection, pk, memory.agent_slug, memory.scope, memory.text)
+    elif (former.text, former.scope) != (memory.text, memory.scope):
         lexical.index(uow.connection, pk, memory.agent_slug, memory.scope, memory.text)
     elif former.embedding_model == memory.embedding_model:
         return memory

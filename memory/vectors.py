@@ -202,7 +202,9 @@ _SOME = (
 
 def _cosines(part: Part[_Matrix], query: Vector, statuses: Collection[Status]) -> Vector:
     """Give the product of each row with the question; what takes no part lies infinitely far away."""
-    cosines: Vector = part.held.rows @ query
+    # Not a matrix product: that one shares the work among threads, and waiting until a busy machine wakes the second one
+    # takes ten times as long as the work (measured: 7.5 ms against 0.6 for 10,000 rows).
+    cosines: Vector = np.vecdot(part.held.rows, query)
     for status in set(Status).difference(statuses):
         cosines[part.held.statuses == STATUS_CODES[status]] = _NOWHERE
     if part.hidden:

@@ -81,13 +81,17 @@ class _Court:
             return case.reject(Reason.OUT_OF_SCOPE, case.why_elsewhere)
         if case.target is not None and self._is_stale(case.target):
             return case.reject(Reason.STALE)
-        if len(text) > MAX_TEXT_CHARS:
-            return case.reject(Reason.TOO_LONG)
+        return self._wording(case, text) if text else None
+
+    def _wording(self, case: Case, text: str) -> Verdict | None:
+        """What the words alone forbid."""
         if any(mark in text for mark in BLANKED):
             return case.reject(Reason.MALFORMED, "quotes what was taken out")
-        if text and find_secrets(text):
+        if len(text) > MAX_TEXT_CHARS:
+            return case.reject(Reason.TOO_LONG)
+        if find_secrets(text):
             return case.reject(Reason.SECRET, "holds a secret")
-        return case.reject(Reason.TOMBSTONE) if text and self._is_forgotten(case, text) else None
+        return case.reject(Reason.TOMBSTONE) if self._is_forgotten(case, text) else None
 
     def _is_stale(self, target: Memory) -> bool:
         changed = any(v.target is not None and v.target.id == target.id and v.op in _CHANGES for v in self._effective())

@@ -1,15 +1,18 @@
+import math
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from memory import lexical, policy
-from memory.analysis import tokens
+from memory.analysis import analyse, tokens
 from memory.database import Database
 from memory.domain import AgentSlug, Scope, Status
 from tests.databases import new_database
-from tests.memory.recall.stores import AGENT, HERE, write
+from tests.memory.recall.stores import AGENT, HERE, _write_row, write
 
 
 @pytest.fixture
@@ -134,3 +137,79 @@ def test_nothing_typed_is_syntax(query: str, database: Database) -> None:
     """Every term is quoted."""
     write(database, [{"text": "boat"}])
     assert pks(database, f"{query} boat") == [1]
+
+
+SAID = st.lists(
+    st.sampled_from(("boat", "boats", "boating", "kayak", "Café", "猫", "房租", "🎂", "07:30", "well-known", "the")),
+    min_size=1,
+    max_size=6,
+).map(" ".join)
+HELD = st.lists(
+    st.tuples(SAID, st.sampled_from(("chat:1", "global", "chat:2")), st.sampled_from(("active", "archived")))
+)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(rows=HELD, query=SAID, limit=st.integers(1, 8))
+def test_scores_are_those_of_the_formula(
+    rows: list[tuple[str, str, str]], query: str, limit: int, database: Database
+) -> None:
+    """Counted row by row and term by term, as one would by hand."""
+    with database.write() as uow:  # never committed
+        for pk, (text, scope, status) in enumerate(rows, 1):
+            _write_row(uow.connection, pk, {"text": text, "scope": scope, "status": status}, None, None)
+        places = (HERE, Scope("global"))
+        hits = lexical.search(uow.connection, AGENT, places, tokens(query), limit=limit).hits
+    visible = {pk: row[0] for pk, row in enumerate(rows, 1) if row[1] != "chat:2" and row[2] == "active"}
+    expected = sorted(by_hand(visible, query).items(), key=lambda item: (-round(item[1], 6), item[0]))[:limit]
+    assert [(hit.pk, pytest.approx(hit.bm25)) for hit in hits] == expected
+
+
+def by_hand(visible: dict[int, str], query: str) -> dict[int, float]:
+    scores: dict[int, float] = {}
+    for token in dict.fromkeys(token for token in tokens(query) if token.weight >= policy.CONTENT_WEIGHT):
+        found: dict[int, float] = {}
+        for pk, text in visible.items():
+            terms = set(analyse(text))
+            quality = 1.0 if terms.intersection(token.exact) else policy.LOOSE_QUALITY * bool(terms & {*token.loose})
+            found |= {pk: quality} if quality else {}
+        idf = math.log(1 + (len(visible) - len(found) + 0.5) / (len(found) + 0.5))
+        for pk, quality in found.items():
+            length = 1 - policy.BM25_B + policy.BM25_B * len(visible[pk]) / policy.TYPICAL_LENGTH
+            factor = (policy.BM25_K1 + 1) / (1 + policy.BM25_K1 * length)
+            scores[pk] = scores.get(pk, 0.0) + token.weight * idf * quality * factor
+    return scores
+
+
+def test_a_change_is_found_by_the_next_question_and_only_what_is_committed(database: Database) -> None:
+    """Postings are held between two questions; the file decides all the same."""
+    write(database, [{"text": "boat"}])
+    assert pks(database, "boat kayak") == [1]
+    write(database, [{"text": "kayak"}], first_pk=2)
+    assert pks(database, "kayak") == [2]
+    with database.write() as uow:
+        lexical.index(uow.connection, 1, AGENT, HERE, "kayak")
+        inside = lexical.search(uow.connection, AGENT, (HERE,), tokens("kayak"))
+        assert [hit.pk for hit in inside.hits] == [1, 2]
+        assert lexical.search(uow.connection, AGENT, (HERE,), tokens("boat")).hits == ()
+    assert pks(database, "kayak") == [2]
+    with database.write() as uow:
+        uow.connection.exec_driver_sql("UPDATE memories SET status = 'archived' WHERE pk = 2")
+        uow.commit()
+    assert pks(database, "kayak") == []
+    assert pks(database, "kayak", statuses=(Status.ARCHIVED,)) == [2]
+
+
+def test_cues_follow_their_memory(database: Database) -> None:
+    """Their own changes and its own, in a transaction as well."""
+    write(database, [{"text": "x", "triggers": ["tax return"]}, {"text": "y", "triggers": ["sail", "moor"]}])
+    assert pks(database, "tax") == []  # they are held from here on
+    with database.write() as uow:
+        assert sorted(lexical.cues(uow.connection, AGENT, (HERE,))) == [(1, "tax return"), (2, "moor"), (2, "sail")]
+        uow.connection.exec_driver_sql("DELETE FROM memory_triggers WHERE phrase = 'moor'")
+        uow.connection.exec_driver_sql("DELETE FROM memories WHERE pk = 1")
+        assert lexical.cues(uow.connection, AGENT, (HERE,)) == [(2, "sail")]
+        uow.commit()
+    with database.read() as uow:
+        assert lexical.cues(uow.connection, AGENT, (HERE,)) == [(2, "sail")]
+        assert lexical.cues(uow.connection, AGENT, (Scope("chat:2"),)) == []

@@ -3,7 +3,7 @@ from pathlib import Path
 from sqlalchemy import select
 
 from memory.domain import Kind, Layer, Status, Trust
-from memory.rows import COLUMNS, memory_from_row
+from memory.rows import COLUMNS, by_pk, memory_from_row
 from memory.tables import memories
 from tests.databases import new_database
 from tests.memory.recall.stores import AGENT, HERE, NOW, write
@@ -23,3 +23,17 @@ def test_a_row_becomes_the_value_it_was(tmp_path: Path) -> None:
     assert isinstance(memory.status, Status)
     assert memory.created_at == NOW
     assert memory.pinned is True
+
+
+def test_the_short_way_reads_the_same_values(tmp_path: Path) -> None:
+    """Every field, empty or not; rows that are not there are left out."""
+    database = new_database(tmp_path / "a.db")
+    rich = {"text": "b", "subject": "Anna", "speaker": "Bo", "speaker_id": -5, "trust": "quoted", "valid_to": NOW, "uses": 3,
+            "expires_at": NOW.replace(microsecond=7), "pinned": True, "superseded_by": "01X", "layer": "core"}  # fmt: skip
+    write(database, [{"text": "boat", "status": "quarantined", "kind": "lesson"}, rich])
+    with database.read() as uow:
+        slow = {row.pk: memory_from_row(row) for row in uow.connection.execute(select(memories.c.pk, *COLUMNS))}
+        assert by_pk(uow.connection, [2, 1, 77]) == slow
+        assert by_pk(uow.connection, []) == {}
+        assert type(by_pk(uow.connection, [2])[2].pinned) is bool
+    database.close()

@@ -1,3 +1,4 @@
+import random
 import subprocess
 import sys
 import threading
@@ -12,7 +13,7 @@ from hypothesis.extra.numpy import arrays
 
 from memory.database import Database
 from memory.domain import Scope, Status
-from memory.vectors import Near, VectorIndex, pack, unpack
+from memory.vectors import Near, VectorIndex, best, pack, unpack
 from tests.databases import new_database
 from tests.fakes import HashingEmbedder
 from tests.memory.recall.stores import AGENT, HERE, write
@@ -89,32 +90,41 @@ def _elsewhere(path: Path, sql: str) -> None:
     subprocess.run([sys.executable, "-I", "-c", code, str(path), sql], check=True)
 
 
-def test_put_and_remove_follow_a_commit_of_this_process(database: Database, index: VectorIndex) -> None:
-    """The writer's own connection never sees its own changes in SQLite's counter; the hooks tell the index."""
+def test_changes_of_this_process_are_seen_by_the_next_question(database: Database, index: VectorIndex) -> None:
+    """The log of changes tells; nobody has to hand the vector over."""
     write(database, [{"text": "boat"}], EMBEDDER)
+    assert [hit.pk for hit in search(database, index, "kayak")] == [1]
+    write(database, [{"text": "kayak"}], EMBEDDER, first_pk=7)
+    assert [hit.pk for hit in search(database, index, "kayak")] == [7, 1]
+
+
+def test_a_transaction_sees_what_it_wrote_itself(database: Database, index: VectorIndex) -> None:
+    """Replaced, added and removed rows count inside it before anybody commits, and for nobody else."""
+    write(database, [{"text": "boat"}, {"text": "tent"}], EMBEDDER)
+    search(database, index, "boat")
+    vector = pack(EMBEDDER.embed_query("kayak"))
     with database.write() as uow:
-        query = EMBEDDER.embed_query("kayak")
-        index.search(uow.connection, AGENT, (HERE,), query, limit=5)
-        index.put(AGENT, HERE, 7, query)
-        assert index.search(uow.connection, AGENT, (HERE,), query, limit=5)[0].pk == 7
-        index.remove(AGENT, HERE, 7)
-        index.remove(AGENT, HERE, 7)
-        assert [hit.pk for hit in index.search(uow.connection, AGENT, (HERE,), query, limit=5)] == [1]
-        index.put(AGENT, Scope("chat:77"), 8, query)  # not loaded: will be read when asked about
-        index.remove(AGENT, Scope("chat:77"), 8)
+        uow.connection.exec_driver_sql("UPDATE memories SET embedding = ? WHERE pk = 1", (vector,))
+        uow.connection.exec_driver_sql("DELETE FROM memories WHERE pk = 2")
+        inside = index.search(uow.connection, AGENT, (HERE,), EMBEDDER.embed_query("kayak"), limit=5)
+        assert [(hit.pk, round(hit.cosine, 5)) for hit in inside] == [(1, 1.0)]
+        assert index.count(uow.connection, AGENT, (HERE,)) == 1
+        outside = search(database, index, "boat")
+    assert (outside[0].pk, round(outside[0].cosine, 5)) == (1, 1.0)
+    assert len(search(database, index, "boat")) == 2
 
 
 def test_an_old_snapshot_does_not_spoil_the_index_for_newer_ones(database: Database, index: VectorIndex) -> None:
-    """A slow reader sees its own past; the next question sees the present again."""
+    """A slow reader may be shown newer rows, which it then does not find; the next question sees the present."""
     write(database, [{"text": "boat"}], EMBEDDER)
     query = EMBEDDER.embed_query("boat")
     with database.read() as old:
         assert len(index.search(old.connection, AGENT, (HERE,), query, limit=5)) == 1
         write(database, [{"text": "boat again"}], EMBEDDER, first_pk=2)
         assert len(search(database, index, "boat")) == 2
-        assert len(index.search(old.connection, AGENT, (HERE,), query, limit=5)) == 1
-        assert len(search(database, index, "boat")) == 2
-    assert len(search(database, index, "boat")) == 2
+        assert index.search(old.connection, AGENT, (HERE,), query, limit=5)[0].pk == 1
+        _elsewhere(database.path, "DELETE FROM memories WHERE pk = 2")
+    assert len(search(database, index, "boat")) == 1
 
 
 def test_what_was_rolled_back_is_gone(database: Database, index: VectorIndex) -> None:
@@ -195,12 +205,27 @@ def test_bytes_that_are_no_vector_are_refused(blob: bytes) -> None:
 
 def test_the_matrix_holds_little_more_than_the_vectors(database: Database) -> None:
     """Growth by single rows keeps the memory within a fifth of the vectors' own."""
-    index = VectorIndex("m", 384)
-    with database.read() as uow:
-        vector = np.ones(384, np.float32) / np.float32(np.sqrt(384))
-        index.search(uow.connection, AGENT, (HERE,), vector, limit=1)
-    for pk in range(2_000):
-        index.put(AGENT, HERE, pk, vector)
-    matrix = index._matrices[AGENT, HERE]
-    held = sum(array.nbytes for array in (matrix._rows, matrix._pks, matrix._statuses, matrix._revisions))
-    assert held <= 1.2 * 2_000 * 384 * 4
+    index = VectorIndex(EMBEDDER.digest, EMBEDDER.dimensions)
+    search(database, index, "thing")
+    for pk in range(1, 150):
+        write(database, [{"text": f"thing{pk}"}], EMBEDDER, first_pk=pk)
+        search(database, index, "thing")
+    rows = 149 * EMBEDDER.dimensions * 4
+    assert rows <= index.nbytes - 149 * 9 <= 1.2 * rows + 64
+
+
+def test_rows_that_lie_equally_near_come_by_age(database: Database, index: VectorIndex) -> None:
+    """The limit cuts a tie the same way whatever order they are held in."""
+    write(database, [{"text": "boat"}] * 9, EMBEDDER)
+    assert [hit.pk for hit in search(database, index, "boat", limit=3)] == [1, 2, 3]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.integers(0, 4), max_size=30), st.integers(0, 12), st.randoms(use_true_random=False))
+def test_the_best_are_those_that_sorting_would_give(scores: list[int], limit: int, order: random.Random) -> None:
+    """Whatever ties there are."""
+    pks = list(range(len(scores)))
+    order.shuffle(pks)
+    chosen = best(np.array(scores, np.float32), np.array(pks, np.int64), limit)
+    ranked = sorted(range(len(scores)), key=lambda at: (-scores[at], pks[at]))
+    assert sorted(chosen.tolist()) == sorted(ranked[:limit])

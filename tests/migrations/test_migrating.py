@@ -191,7 +191,7 @@ def test_a_full_disk_while_copying_aside_leaves_the_file_as_it_was_and_no_part_b
 import resource, signal
 from memory import migrating
 from memory.errors import DiskFull, DatabaseUnwritable
-migrating.REVISIONS, migrating.HEAD = ("0001", "0999"), "0999"
+migrating.REVISIONS, migrating.HEAD = (*migrating.REVISIONS, "0999"), "0999"
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 try:
