@@ -18,6 +18,7 @@ import structlog
 from bot import commands, maintenance_task
 from bot.console import Console, ConsoleSender, standard_input
 from bot.errors import TidemarkError
+from bot.footprint import trim
 from bot.lanes import Lanes
 from bot.maintenance_task import MaintenanceKit
 from bot.ownership import Ownership, adopt_terminal
@@ -161,6 +162,7 @@ class TelegramApp:
         await self.handler.messenger.set_commands(commands.MENU)
         await self.warm_up()  # type: ignore[misc]
         await self.turn.executors.embed(self.turn.engine.load)
+        trim()
 
     async def _end(self, polling: asyncio.Task[None], background: Background) -> None:
         log.info("stopping")
