@@ -7,6 +7,7 @@ rows and its reflection job in one transaction. Sending and reflecting follow fr
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 import structlog
 
@@ -54,13 +55,24 @@ class TurnKit:
     wake: Callable[[], None]  # tells the sender and the reflection runner that there is work
 
 
+class Query(NamedTuple):
+    """What to recall by: words and, where there is an embedder, their vector."""
+
+    text: str
+    vector: Any
+
+
 async def take_turn(kit: TurnKit, incoming: Incoming, notices: tuple[str, ...] = ()) -> None:
     """Answer one message. The same ``incoming.key`` is answered once, however often it is given."""
-    message, answered = await kit.executors.write(lambda uow: _persist(kit, uow, incoming))
+    query = _query(incoming)
+    (message, answered), vector = await asyncio.gather(  # the embedder needs no database: both at once
+        kit.executors.write(lambda uow: _persist(kit, uow, incoming)),
+        kit.executors.embed(lambda: kit.engine.embed_query(query)),
+    )
     if answered:
         await kit.executors.write(lambda uow: _finish(kit, uow, incoming))
         return
-    parts, recall = await _gather(kit, incoming, message, notices)
+    parts, recall = await _gather(kit, incoming, message, Query(query, vector), notices)
     try:
         reply, parts = await _ask(kit, parts)
         chunks = await _composed(kit, reply)
@@ -93,17 +105,14 @@ def _persist(kit: TurnKit, uow: UnitOfWork, incoming: Incoming) -> tuple[Message
 
 
 async def _gather(
-    kit: TurnKit, incoming: Incoming, message: Message, notices: tuple[str, ...]
+    kit: TurnKit, incoming: Incoming, message: Message, query: Query, notices: tuple[str, ...]
 ) -> tuple[Ingredients, Recall]:
-    query = _query(incoming)
-    vector = await kit.executors.embed(lambda: kit.engine.embed_query(query))
-
     def read(uow: UnitOfWork) -> tuple[Recall, tuple[Message, ...], str]:
         recall = kit.engine.recall(
             uow,
             incoming.conversation.scope,
-            query,
-            vector,
+            query.text,
+            query.vector,
             limit=kit.limits.recall_limit,
             token_budget=kit.limits.recall_tokens,
             count_tokens=kit.model.count_tokens,
