@@ -5,7 +5,7 @@ again later with growing pauses, and shows in ``tidemark status``.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from importlib.resources import files
@@ -17,11 +17,12 @@ from bot import delivery
 from bot.errors import ModelError
 from bot.executors import Executors
 from bot.model import ModelClient, ModelReply, ModelRequest, PromptMessage, Purpose
+from bot.requests_to_remember import unmet
 from bot.storage import recalls, reflections, scrub, usage
 from bot.storage.reflections import Job
-from memory import secrets, transcript
+from memory import transcript
 from memory.clock import Clock
-from memory.domain import GLOBAL
+from memory.domain import GLOBAL, Message
 from memory.engine import MemoryEngine
 from memory.reflection import brief as briefing
 from memory.reflection import neighbours, parsing
@@ -106,6 +107,7 @@ async def _postpone(kit: ReflectionKit, job: Job, error: str) -> None:
     log.warning("reflection postponed", chat=job.conversation.chat_id, attempts=job.attempts + 1, error=error[:200])
 
     def note(uow: UnitOfWork) -> None:
+        _redact_waiting(kit, uow, job)
         if job.attempts < len(RETRY_AFTER):
             reflections.retry(uow, job, now + RETRY_AFTER[job.attempts], error[:200])
         else:
@@ -120,7 +122,7 @@ async def _reflect(kit: ReflectionKit, job: Job) -> None:
         await kit.executors.write(lambda uow: reflections.done(uow, job, job.up_to, kit.clock.now()))
         return
     reply, spent = await _ask(kit, brief)
-    judgement = await kit.executors.read(lambda uow: kit.engine.judge(uow, brief, reply))
+    judgement = await kit.executors.read(lambda uow: _judge(kit, uow, brief, reply))
     judgement, more = await _compare(kit, brief, judgement)
     vectors = await _vectors(kit, judgement)
     await kit.executors.write(lambda uow: _apply(kit, uow, job, brief, judgement, vectors, (*spent, *more)))
@@ -170,6 +172,16 @@ async def _ask(kit: ReflectionKit, brief: Brief) -> tuple[Reply, tuple[ModelRepl
     if isinstance(reply, Unreadable):
         raise ModelError(f"unreadable reflection twice: {reply.problem}")
     return reply, (first, second)
+
+
+def _judge(kit: ReflectionKit, uow: UnitOfWork, brief: Brief, reply: Reply) -> Judgement:
+    """Judge what the model proposes, and what a person asked to be remembered and the model left out."""
+    judgement = kit.engine.judge(uow, brief, reply)
+    asked = unmet(brief, judgement)
+    if asked is None:
+        return judgement
+    more = kit.engine.judge(uow, brief, asked)
+    return replace(judgement, verdicts=(*judgement.verdicts, *more.verdicts))
 
 
 async def _compare(kit: ReflectionKit, brief: Brief, judgement: Judgement) -> tuple[Judgement, tuple[ModelReply, ...]]:
@@ -241,7 +253,7 @@ def _apply(
     covered = max(entry.message.id for entry in brief.messages)
     key = _key(job, covered)
     applied = kit.engine.apply(uow, judgement, brief, turn_key=key, vectors=vectors)
-    notes = [*_redact(uow, brief), *_global_note(applied)]
+    notes = [*_redact(uow, (entry.message for entry in brief.messages if entry.is_new)), *_global_note(applied)]
     if notes:
         letter = delivery.Letter(f"{key}:noted", job.conversation, delivery.compose_plain("\n\n".join(notes)))
         delivery.put(uow, kit.bot_id, letter, now)
@@ -260,13 +272,19 @@ def _key(job: Job, covered: int) -> str:
     return job.turn_keys[-1] if covered >= job.up_to else f"{job.turn_keys[-1]}@{covered}"
 
 
-def _redact(uow: UnitOfWork, brief: Brief) -> list[str]:
-    """Take secrets out of what was kept of the new messages; say so once."""
-    found = False
-    for entry in brief.messages:
-        if entry.is_new and secrets.find_secrets(entry.message.text):
-            found = scrub.redact_message(uow, entry.message) or found
+def _redact(uow: UnitOfWork, said: Iterable[Message]) -> list[str]:
+    """Take secrets out of what was kept of these messages and of what they answer; say so once."""
+    found = [message for message in said if scrub.redact_message(uow, message)]
     return [REDACTED_NOTE] if found else []
+
+
+def _redact_waiting(kit: ReflectionKit, uow: UnitOfWork, job: Job) -> None:
+    """Take out the secrets of what waits for a reflection: they must not wait for a model that answers."""
+    agent, conversation = kit.engine.agent, job.conversation
+    after = transcript.cursor(uow, agent, conversation)
+    if notes := _redact(uow, transcript.since(uow, agent, conversation, after, job.up_to)):
+        letter = delivery.Letter(f"{job.turn_keys[-1]}:redacted", conversation, delivery.compose_plain(notes[0]))
+        delivery.put(uow, kit.bot_id, letter, kit.clock.now())
 
 
 def _global_note(applied: Applied) -> list[str]:
