@@ -11,12 +11,13 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from bot import history
+from bot.explaining import explained
 from bot.incoming import ChatKind, Incoming
 from bot.storage import recalls, scrub
 from memory import forgetting, journal, store, transcript
 from memory.domain import GLOBAL, MAX_TEXT_CHARS, Memory, Message, Scope, Status
 from memory.engine import MemoryEngine
-from memory.recall.values import parts_from_json
+from memory.recall.values import left_out_from_json, parts_from_json
 from memory.reflection.authority import is_same_person
 from memory.reflection.operations import Outcome, Reason
 from memory.unit_of_work import UnitOfWork
@@ -225,14 +226,22 @@ def why(uow: UnitOfWork, asked: Asked) -> str:
     saved = recalls.last(uow, asked.incoming.conversation)
     if saved is None:
         return "I have not answered anything here yet."
-    chosen = parts_from_json(saved)
-    if not chosen:
-        return "My last answer used no memories: none fitted well enough."
-    held = {m.id: m for m in store.by_ids(uow, asked.engine.agent, asked.scope, list(chosen))}
-    lines = [f"• {' '.join(held[i].text.split())}\n  {parts.explain()}" for i, parts in chosen.items() if i in held]
-    if not lines:
+    chosen, left_out = parts_from_json(saved), left_out_from_json(saved)
+    ids = [*chosen, *(out.memory_id for out in left_out)]
+    texts = {m.id: m.text for m in store.by_ids(uow, asked.engine.agent, asked.scope, ids)}
+    if chosen and not any(memory_id in texts for memory_id in chosen):
         return "The memories my last answer could use are gone by now."
-    return "For my last answer I had these memories, best first:\n\n" + "\n".join(lines)
+    head = (
+        "For my last answer I had these memories, best first:"
+        if chosen
+        else "My last answer used no memories: none fitted well enough."
+    )
+    return "\n".join([head, "", *explained(chosen, left_out, texts)]).strip()
+
+
+def elsewhere(_uow: UnitOfWork, _asked: Asked) -> str:
+    """Answer in the terminal a command that only makes sense on Telegram."""
+    return "That command is for Telegram. Here you are the owner, and Ctrl-C ends me."
 
 
 def unknown(_uow: UnitOfWork, _asked: Asked) -> str:

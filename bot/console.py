@@ -36,6 +36,8 @@ MAX_LINE_BYTES = 64 * 1024
 """A line longer than this is refused: about twenty Telegram messages, and more than a small model reads."""
 PROMPT = "> "
 CONSOLE_BOT_ID = 0
+ON_TELEGRAM = frozenset({"stop", "pair", "allow", "deny"})
+"""Commands that make no sense at a keyboard."""
 
 
 class ConsoleSender:
@@ -139,7 +141,8 @@ class Console:
                 timezone=self._kit.timezone,
                 now=self._kit.clock.now(),
             )
-            reply = commands.COMMANDS.get(name.casefold(), commands.unknown)(uow, asked)
+            answer = commands.elsewhere if name.casefold() in ON_TELEGRAM else commands.unknown
+            reply = commands.COMMANDS.get(name.casefold(), answer)(uow, asked)
             letter = delivery.Letter(incoming.key, incoming.conversation, delivery.compose_plain(reply))
             delivery.put(uow, self._kit.bot_id, letter, self._kit.clock.now())
 

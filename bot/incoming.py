@@ -30,6 +30,7 @@ class ReplyTo:
     author: str
     text: str
     is_ours: bool
+    telegram_id: int | None = None  # none where it stands in another chat
 
 
 @dataclass(frozen=True, slots=True)

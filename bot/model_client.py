@@ -21,7 +21,7 @@ from bot.errors import ModelEmptyReply, ModelFiltered, ModelRequestRefused, Mode
 from bot.model import ModelClient, ModelReply, ModelRequest
 from bot.model_chain import ModelChain
 from bot.model_failures import Failure, judge
-from bot.model_stream import Answer, Relay, read_chunk, read_whole, sendable
+from bot.model_stream import Answer, Relay, read_chunk, read_whole, scalar_text, sendable
 from bot.tokens import estimate_tokens
 
 log = structlog.get_logger(__name__)
@@ -30,6 +30,8 @@ TRIES = 3
 """One request and two more: past that, a person waits too long for what will not come."""
 BACKOFF_S = 1.0
 """The ceiling of the first pause; it doubles. Full jitter keeps many clients from coming back together."""
+LONGEST_COUNTED = 8_000
+"""Characters counted exactly: past this an estimate is as good, and a tokenizer meets its slow cases."""
 LONGEST_PAUSE_S = 20.0
 """A provider that asks for a longer pause is not waited for: the person is told instead."""
 
@@ -87,6 +89,7 @@ class _Ready:
 
     litellm: Any
     takes_json: bool
+    count: Callable[[str], int] | None  # by the model's own tokenizer, where the library knows the model
 
 
 def connect(settings: ModelSettings) -> ModelClient:
@@ -109,6 +112,7 @@ class LitellmModel:
         self._settings = settings
         self._rng = rng or random.Random()  # noqa: S311 - spreads pauses, guards nothing
         self._sleep = sleep
+        self._count: Callable[[str], int] | None = None
         self._refused: frozenset[Feature] = frozenset()  # learned from this server, kept for the next request
 
     @property
@@ -117,12 +121,19 @@ class LitellmModel:
         return self._settings.model
 
     def count_tokens(self, text: str) -> int:
-        """Estimate on the high side."""
-        return estimate_tokens(text)
+        """Count by the model's tokenizer once it is loaded and where it is known, else estimate on the high side."""
+        if self._count is None or not 0 < len(text) <= LONGEST_COUNTED:
+            return estimate_tokens(text)
+        return self._count(scalar_text(text))
 
     async def warm_up(self) -> None:
         """Import litellm in a worker thread; returns at once when that is done already."""
-        await asyncio.to_thread(_ready, self.name)
+        await self._prepared()
+
+    async def _prepared(self) -> _Ready:
+        ready = await asyncio.to_thread(_ready, self.name)
+        self._count = ready.count
+        return ready
 
     async def close(self) -> None:
         """Close the connections that litellm keeps for later; nothing is imported for that."""
@@ -134,7 +145,7 @@ class LitellmModel:
 
         Raises one of `bot.errors.ModelError`. Once a piece was passed on, nothing is tried again.
         """
-        ready = await asyncio.to_thread(_ready, self.name)
+        ready = await self._prepared()
         outcome = await self._persist(ready, request, on_text)
         if isinstance(outcome, Failure):
             raise outcome.error
@@ -298,7 +309,19 @@ def _ready(model: str) -> _Ready:
     litellm = _load()
     parameters = _known(lambda: litellm.get_supported_openai_params(model=model)) or ()
     _micro_usd(litellm, model, 1, 1)
-    return _Ready(litellm, "response_format" in parameters and _provider(model) not in _JSON_BY_TOOL)
+    takes_json = "response_format" in parameters and _provider(model) not in _JSON_BY_TOOL
+    return _Ready(litellm, takes_json, _tokenizer(litellm, model))
+
+
+def _tokenizer(litellm: Any, model: str) -> Callable[[str], int] | None:
+    """Give what counts tokens as ``model`` does; None for a model that is not in the library's list."""
+    if _known(lambda: litellm.get_model_info(model=model)) is None:
+        return None
+
+    def count(text: str) -> int:
+        return len(litellm.encode(model=model, text=text))
+
+    return count if _known(lambda: count("The tide turns.")) else None
 
 
 @cache

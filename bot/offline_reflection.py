@@ -16,6 +16,7 @@ from bot.offline_reading import MOST_STATEMENTS, Part, Wish, read
 from memory.domain import GLOBAL, Conversation, Memory, Message, Origin, Role, Trust
 from memory.folding import fold
 from memory.reflection.operations import Brief, BriefMessage, OpName, Outcome, Proposed, Reason, Reply, Shown
+from memory.reflection.requests import REQUEST_WORDS
 from memory.reflection.validation import validate
 from memory.secrets import find_secrets
 from memory.statements import Inflections, content_words, language_of, same_statement
@@ -215,7 +216,7 @@ def _changes(matter: Matter, memory: Memory) -> bool:
 
 def meant(about: str, shown: Iterable[Shown]) -> tuple[Shown, ...]:
     """Give the memories that hold every telling word of ``about``; none where it names nothing."""
-    wanted = content_words(about)
+    wanted = [word for word in content_words(about) if word not in REQUEST_WORDS]  # "what I said about olives"
     if not wanted or names_nothing(about):
         return ()
     return tuple(one for one in shown if _holds_all(one.memory.text, wanted))

@@ -13,7 +13,7 @@ from typing import Any
 
 import structlog
 
-from bot import delivery
+from bot import delivery, hints
 from bot.errors import ModelError
 from bot.executors import Executors
 from bot.model import ModelClient, ModelReply, ModelRequest, PromptMessage, Purpose
@@ -58,6 +58,7 @@ class ReflectionKit:
     timezone: str
     bot_id: int
     wake_sender: Callable[[], None]
+    embedding_model: str = ""
 
 
 class ReflectionRunner:
@@ -90,6 +91,7 @@ class ReflectionRunner:
         while jobs := await kit.executors.read(lambda uow: reflections.due(uow, kit.clock.now())):
             for job in jobs:
                 await _attempt(kit, job)
+                await _hint(kit, job)
 
 
 async def _attempt(kit: ReflectionKit, job: Job) -> None:
@@ -100,6 +102,19 @@ async def _attempt(kit: ReflectionKit, job: Job) -> None:
     except Exception as error:
         log.exception("reflection failed", chat=job.conversation.chat_id, error=type(error).__name__)
         await _postpone(kit, job, f"{type(error).__name__}")
+
+
+async def _hint(kit: ReflectionKit, job: Job) -> None:
+    """Tell the owner, in private and once, when another embedding model would know the languages spoken here."""
+    if job.conversation.chat_id != kit.owner():
+        return
+    agent, model = kit.engine.agent, kit.embedding_model
+    text = await kit.executors.read(lambda uow: hints.due(uow, agent, model))
+    if text is None:
+        return
+    letter = delivery.Letter(hints.KEY, job.conversation, delivery.compose_plain(text))
+    await kit.executors.write(lambda uow: hints.say(uow, kit.bot_id, letter, kit.clock.now()))
+    kit.wake_sender()
 
 
 async def _postpone(kit: ReflectionKit, job: Job, error: str) -> None:

@@ -141,6 +141,13 @@ KIN: Final = folded(
     "zona maz syn corka matka ojciec brat siostra kolega"
 )
 
+FOLK: Final = folded(
+    "landlord landlady tenant lodger stepfather stepmother grandson granddaughter dog cat puppy kitten horse pet vermieter vermieterin "
+    "mitbewohner mitbewohnerin hund katze pferd proprietaire chien chat perro gato casero cane gatto cao hond kat собака кошка кот пес "
+    "хозяин соседка внук внучка pies kot"
+)
+"""Who else has a life of their own that is not the speaker's: one's landlord, one's animals."""
+
 TELLING_QUESTIONS: Final = (
     "did i tell you|did i mention|have i told you|did you know|you know what|guess what|weisst du schon|hab ich (?:dir )?(?:schon )?(?:erzahlt|gesagt)|"
     "wusstest du|tu savais|je t'ai dit|sabias que|te dije|ti ho detto|sabia que|знаешь|я говорил"

@@ -237,9 +237,10 @@ def negation_words() -> frozenset[str]:
 
 LIGHT_VERBS: Final = folded(
     "want wants wanted come comes came keep keeps own owns get gets got ask asks asked mochte will kommt besitzt quiere viene tiene vuole "
-    "veut vient possede quer vem wil komt хочет просит chce pochodzi"
+    "veut vient possede quer vem wil komt хочет просит chce pochodzi "
+    "years year old jahre alt ans anos anni jaar oud ar лет года год lat let"
 )
-"""Verbs that models put before a name or a noun and that say little themselves."""
+"""Verbs that models put before a name or a noun and that say little themselves; and what they put behind somebody's age."""
 
 IRREGULAR: Final = MappingProxyType(
     {

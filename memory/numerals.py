@@ -219,7 +219,8 @@ def _read(tokens: tuple[Word, ...], at: int) -> tuple[int, int]:
             current, last = max(current, 1) * scale, scale
             total, current = (total + current, 0) if scale >= 1000 else (total, current)
         elif value is not None and (at == start or _continues(value, last)):
-            current, last = current + value, value
+            digits = tokens[at].raw.isdecimal()  # "in 2026 four of us": only a scale goes on after digits ("3 million")
+            current, last = current + value, 0 if digits else value
         elif not (word in _AND and at > start and at + 1 < len(tokens) and _joins(tokens[at + 1], last)):
             break
         at += 1

@@ -6,7 +6,7 @@ from typing import Final
 PASSWORDS: Final = (
     r"pass ?words?\b(?! (?:manager|reset|hint|policy|protect|field|prompt))|passwd\b|\bpw\b|\bpwd\b|pass ?phrase\b|pass ?code\b|pass ?w(?:ort|örter|orts|orte)\b|passwörter\b|kenn ?wort\b|mots? de passe|\bmdp\b|"
     r"contrase[ñn]as?\b|\bclave (?:secreta|de acceso|del wifi|wifi|del correo)|parola (?:d'ordine|chiave|mea|de)|\bparola\b|\bsenhas?\b|palavra-passe|"
-    r"wachtwoord(?:en)?\b|lösenord(?:et)?\b|adgangskoden?\b|kodeord(?:et)?\b|passord(?:et)?\b|salasana(?:ni|nsa)?\b(?: on\b)?|\bhas[łl](?:o|em|a)\b(?: to\b)?|\bhesl[oa]\b|"
+    r"wachtwoord(?:en)?\b|lösenord(?:et)?\b|adgangskoden?\b|kodeord(?:et)?\b|passord(?:et)?\b|salasana(?:ni|nsa)?\b(?: on\b)?|\bhas[łl](?:o|em|a)\b(?: do \p{L}+)?(?: to\b)?|\bhesl[oa]\b|"
     r"\bпарол(?:ь|я|ем|и)\b|\bşifre(?:m|si|miz|niz|n|)\b|\bparolam\b|\bparol[ăa]\b|jelsz(?:ó|avam|ava)\b|κωδικ(?:ός|ό|ού)(?: πρόσβασης)?|συνθηματικό|"
     r"كلمة (?:المرور|السر|سر|مرور)|كلمه السر|סיסמ(?:ה|א|ת|תי)|הסיסמה|पासवर्ड|कूटशब्द|kata sandi|sandi\b|mật khẩu|รหัสผ่าน|"
     r"密码|密碼|口令|パスワード|暗証|비밀번호|비번|암호|wachtzin|\bparool\b|\blozinka\b|\bгасло\b|парола"
@@ -53,6 +53,19 @@ CONNECTIVES: Final = (
     r"(?=\s|[:：\"“„«])|[:：=]|(?<=\s)[-–—→]+(?=\s)|是|为|為|は|が|은|는|이|가)"
     r"(?:\s+(?:now|still|currently|just|set to|jetzt|nun|also|maintenant|ahora|ora|agora|nu|теперь|obecnie|called)(?=\s))?\s*[:：]?\s*"
 )
+
+OF_WHAT: Final = (
+    r"(?:\s+(?:for|of|to|on|at|für|fürs|zu|zum|vom|von|pour|du|de|des|del|della|di|per|para|da|do|от|для|к|на|voor|van|till|til)"
+    r"(?:\s+(?:the|my|our|das|dem|den|mein|meine|le|la|les|mon|ma|el|mi|il|mio|o|a|meu|de|het|mijn))?\s+\p{L}+|\s+\p{Cyrillic}+){1,2}"
+    r"\b\s*[:：]?\s+"
+)
+"""What stands between the name of a secret and the secret where no "is" does: "the password for Netflix Gurke12"."""
+
+DIGIT_WORDS: Final = (
+    "zero|oh|one|two|three|four|five|six|seven|eight|nine|null|eins|zwei|zwo|drei|vier|fünf|sechs|sieben|acht|neun|zéro|un|deux|trois|quatre|"
+    "cinq|sept|huit|neuf|cero|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|ноль|один|два|три|четыре|пять|шесть|семь|восемь|девять"
+)
+"""Digits as they are dictated."""
 
 HARMLESS_VALUES: Final = frozenset(
     [

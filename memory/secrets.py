@@ -15,9 +15,11 @@ import regex
 from memory.secret_words import (
     ACCESS_CODES,
     CONNECTIVES,
+    DIGIT_WORDS,
     DOCUMENTS,
     HARMLESS_VALUES,
     KEYS,
+    OF_WHAT,
     PASSWORDS,
     PHRASES,
     PINS,
@@ -46,7 +48,7 @@ _KNOWN_KEYS: Final = regex.compile(
 )
 _CREDENTIALS_IN_ADDRESS: Final = regex.compile(r"\b[a-z][a-z0-9+.-]{1,12}://[^\s:/@]{1,64}:(?P<value>[^\s@/]{1,128})@")
 _SSN: Final = regex.compile(r"(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])")
-_CARD: Final = regex.compile(r"(?<![\p{Nd}.,])[2-6]\p{Nd}{3}(?:[ \u00a0-]?\p{Nd}){9,15}(?!\p{Nd})")
+_CARD: Final = regex.compile(r"(?<![\p{Nd}.,])\p{Nd}{4}(?:[ \u00a0./-]?\p{Nd}){9,15}(?!\p{Nd})")
 _IBAN: Final = regex.compile(r"\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b")
 _CHINESE_ID: Final = regex.compile(r"(?<!\d)\d{17}[\dXx](?![\dA-Za-z])")
 _LONG_TOKEN: Final = regex.compile(r"(?<![\w/.@-])[A-Za-z0-9_+-]{20,200}(?![\w/@])")
@@ -95,11 +97,15 @@ def _digits(text: str) -> list[int]:
     return [int(c) for c in text if c.isdecimal()]
 
 
+_ISSUERS: Final = range(2, 7)
+"""The first digits of payment cards."""
+
+
 def _is_card(found: str) -> bool:
     """Check the length and the check digit (ISO/IEC 7812, Luhn)."""
     digits = _digits(found)
     doubled = [d if i % 2 == 0 else d * 2 - 9 if d > 4 else d * 2 for i, d in enumerate(reversed(digits))]
-    return 13 <= len(digits) <= 19 and sum(doubled) % 10 == 0 and len(set(digits)) > 1
+    return 13 <= len(digits) <= 19 and digits[0] in _ISSUERS and sum(doubled) % 10 == 0 and len(set(digits)) > 1
 
 
 def _is_iban(found: str) -> bool:
@@ -178,6 +184,10 @@ def _value_after(text: str, at: int, kind: str) -> Iterator[Span]:
         if span:
             yield Span(span[0], span[1], kind)
             return
+    aside = _ASIDE.match(text, at)
+    span = judge(text, aside.end(), connected=False) if aside else None
+    if span and span[1] - span[0] >= 4 and _DIGIT.search(text, *span):
+        yield Span(span[0], span[1], kind)
 
 
 def _beginnings(text: str, at: int) -> Iterator[tuple[int, bool]]:
@@ -191,11 +201,17 @@ def _beginnings(text: str, at: int) -> Iterator[tuple[int, bool]]:
 
 _REACH: Final = 60
 _BLANK: Final = regex.compile(r"\s+")
+_DIGIT: Final = regex.compile(r"\p{Nd}")
+_ASIDE: Final = regex.compile(rf",\s+|{OF_WHAT}", regex.IGNORECASE)
+_DICTATED: Final = regex.compile(rf"(?:(?:{DIGIT_WORDS})[\s,-]+){{3,11}}(?:{DIGIT_WORDS})\b", regex.IGNORECASE)
 _STOP: Final = regex.compile(r"[.!?](?=\s|$)|[。！？\n]")
 
 
 def _pin(text: str, at: int, *, connected: bool) -> tuple[int, int] | None:
-    """Three to twelve digits, or a made-up code."""
+    """Three to twelve digits, also dictated, or a made-up code."""
+    dictated = _DICTATED.match(text, at)
+    if dictated:
+        return dictated.span()
     found = _DIGIT_GROUPS.match(text, at)
     if found and not regex.match(
         r"[.,:/]\d|\s?(?:%|€|euro|digits?|stellig|stellen|chiffres|times|mal)",

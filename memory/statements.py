@@ -44,6 +44,10 @@ _SCRIPTS: Final = (
     ("hi", regex.compile(r"\p{Devanagari}")), ("th", regex.compile(r"\p{Thai}")),
 )  # fmt: skip
 _CYRILLIC: Final = regex.compile(r"\p{Cyrillic}")
+_HANGUL: Final = regex.compile(r"\p{Hangul}")
+_KOREAN_ENDING: Final = regex.compile(
+    r"(?<=..)(?:이에요|예요|입니다|이었다|였다|이다|이야|에서|에게|으로|이라고|라고|은|는|이|가|을|를|에|도|의|와|과|로)$"
+)
 _UKRAINIAN: Final = regex.compile(r"[іїєґІЇЄҐ]")
 _LETTER: Final = regex.compile(r"\p{L}")
 _UPPER: Final = regex.compile(r"\p{Lu}")
@@ -81,6 +85,8 @@ def stem(word: str, language: str | None) -> str:
     """Give the stem of a folded ``word``, English where the language is not known and the script is Latin."""
     if word in IRREGULAR:
         return IRREGULAR[word]
+    if _HANGUL.match(word):
+        return _KOREAN_ENDING.sub("", word)
     if language is None:
         language = "ru" if _CYRILLIC.match(word) else "en"
     return fold(_stemmer(language)(word)) if language in _STEMMERS else word
@@ -267,7 +273,7 @@ def _akin(a: str, b: str) -> bool:
             break
         shared += 1
     if not a.isascii() and regex.match(r"\p{Hangul}", a):
-        return shared >= 2 and shared >= min(len(a), len(b)) - 1
+        return shared >= 2 and shared >= min(len(a), len(b)) - (1 if shared < 4 else 2)
     least = 3 if _CYRILLIC.match(a) else 4
     return shared >= least and shared >= 0.6 * max(len(a), len(b))
 

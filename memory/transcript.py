@@ -63,6 +63,13 @@ def get(uow: UnitOfWork, agent: AgentSlug, message_id: int) -> Message | None:
     return None if found is None else message_from_row(found)
 
 
+def said_as(uow: UnitOfWork, chat_id: int, telegram_id: int) -> Message | None:
+    """Give what a person said under Telegram's number, or None when it was never kept or is trimmed."""
+    here = and_(messages.c.chat_id == chat_id, messages.c.telegram_id == telegram_id, messages.c.role == Role.USER)
+    found = uow.connection.execute(select(messages).where(here)).first()
+    return None if found is None else message_from_row(found)
+
+
 def has_answer(uow: UnitOfWork, agent: AgentSlug, turn_key: str) -> bool:
     """Say whether this turn was answered already."""
     return _of_turn(uow, agent, turn_key, Role.ASSISTANT) is not None

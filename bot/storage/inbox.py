@@ -119,6 +119,12 @@ def finish(uow: UnitOfWork, row_id: int, now: datetime) -> None:
     uow.connection.execute(update(inbox).where(inbox.c.id == row_id, inbox.c.state != InboxState.DONE).values(done))
 
 
+def dismiss(uow: UnitOfWork, row_id: int, now: datetime) -> None:
+    """Finish a row whose words are not to be kept: what stays is its number, by which a repetition is known."""
+    finish(uow, row_id, now)
+    uow.connection.execute(update(inbox).where(inbox.c.id == row_id).values(payload={}))
+
+
 def park(uow: UnitOfWork, row_id: int, error: str, now: datetime) -> None:
     """Set the row aside for good. ``error`` names what went wrong and holds no words of a message."""
     parked = {"state": InboxState.PARKED, "done_at": now, "error": error.encode("utf-8", "replace").decode()}

@@ -115,6 +115,8 @@ def _from_channel(update: Update, message: Message) -> bool:
         return True
     if message.is_automatic_forward or message.chat.type == ChatType.CHANNEL:
         return True
+    if message.sender_chat is not None and message.sender_chat.type == ChatType.CHANNEL:
+        return True
     author = message.from_user.id if message.from_user else None
     return author in {CHANNEL_BOT, CHANNEL_FEED}
 

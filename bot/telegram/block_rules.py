@@ -11,6 +11,7 @@ _LONGEST_FORMULA_LINES = 40
 _RULER = regex.compile(r"\|?+[ \t]*+:?+-++:?+[ \t]*+(?:\|[ \t]*+:?+-++:?+[ \t]*+)*+\|?+[ \t]*+")
 _PIPE = regex.compile(r"(?<!\\)\|")
 _CODE = regex.compile(r"(?<!`)(`++)(?!`).+?(?<!`)\1(?!`)")
+_SPOILER = regex.compile(r"(?<!\|)\|\|(?=[^\s|])[^|]*+(?<!\s)\|\|(?!\|)")
 _DEFINITION = regex.compile(r"\[(?!\^)[^\[\]]{1,300}\]:[ \t]*<?(?:https?|tg)://\S", regex.IGNORECASE)
 _CLOSERS = {"$$": "$$", "\\[": "\\]"}
 
@@ -107,11 +108,16 @@ def _push_row(state: StateBlock, line: int, columns: int) -> None:
 
 
 def _cells(line: str, columns: int | None) -> list[str]:
-    """Split a row. A bar inside code parts cells only if the row has its right number of cells that way."""
+    """Split a row. Bars of code and of spoilers part cells only if the row has its right number of cells that way."""
     cells = _split(line)
-    if columns in {None, len(cells)} or "`" not in line:
+    if columns in {None, len(cells)}:
         return cells
-    return _split(_CODE.sub(lambda code: code.group().replace("|", "\\|"), line))
+    kept = _SPOILER.sub(_escaped, _CODE.sub(_escaped, line))
+    return cells if kept == line else _split(kept)
+
+
+def _escaped(found: "regex.Match[str]") -> str:
+    return regex.sub(r"(?<!\\)\|", r"\\|", found.group())
 
 
 def _split(line: str) -> list[str]:

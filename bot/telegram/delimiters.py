@@ -113,7 +113,7 @@ def _text(state: StateInline, length: int) -> bool:
 
 def opens(run: Run) -> bool:
     """Say whether a style can begin here."""
-    if run.after.isspace() or run.after in _NOT_AFTER_OPENING or _is_face(run):
+    if run.after.isspace() or run.after in _NOT_AFTER_OPENING or _is_face(run) or _is_index(run):
         return False
     if run.mark == "~":
         return True
@@ -124,7 +124,7 @@ def opens(run: Run) -> bool:
 
 def closes(run: Run) -> bool:
     """Say whether a style can end here."""
-    if run.before.isspace() or run.before in _NOT_BEFORE_CLOSING or _is_face(run):
+    if run.before.isspace() or run.before in _NOT_BEFORE_CLOSING or _is_face(run) or _is_index(run):
         return False
     if run.mark == "~":
         return True
@@ -155,6 +155,11 @@ def _ends_term(run: Run) -> bool:
     """``(a)*(b)`` is a product, ``f(x)**2`` a power, ``(a)||(b)`` a condition."""
     starts_unspaced = run.is_double and _UNSPACED.match(run.after)
     return run.mark in "*|" and run.before in ")]}" and not starts_unspaced
+
+
+def _is_index(run: Run) -> bool:
+    """``x_{i}`` and ``x_{i}_j`` are formulas, also where no dollar says so."""
+    return run.mark == "_" and run.length == 1 and (run.before == "}" or run.after == "{")
 
 
 def _ends_path(run: Run) -> bool:

@@ -8,7 +8,7 @@ from bot.telegram.writer import write
 
 __all__ = ["Entity", "Styled", "plain", "render"]
 
-_REASONING = regex.compile(r"\s*<think>.*?</think>", regex.DOTALL | regex.IGNORECASE)
+_REASONING = regex.compile(r"[\s\ufeff\u200b]*+<think>.*?</think>", regex.DOTALL | regex.IGNORECASE)
 _PARSER = build()
 
 

@@ -8,13 +8,15 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 import structlog
 
 from bot import access_commands, commands, delivery
 from bot.incoming import ChatKind, Incoming
 from bot.ownership import Ownership
-from bot.storage import albums, directory, inbox
+from bot.reflection_run import REDACTED_NOTE
+from bot.storage import albums, directory, inbox, scrub
 from bot.storage.inbox import InboxRow
 from bot.telegram import access, updates
 from bot.telegram.addressing import BotIdentity
@@ -23,8 +25,9 @@ from bot.telegram.messenger import Messenger
 from bot.telegram.splitting import split
 from bot.telegram.typing import typing
 from bot.telegram.updates import Edit, Ignored, Membership, Migration, Received, UpdateKind
+from bot.telegram.withheld import withhold
 from bot.turn import TurnKit, record_only, take_turn
-from memory import transcript
+from memory import secrets, transcript
 from memory.domain import Conversation
 from memory.errors import DatabaseBusy, DiskFull, TidemarkDatabaseError
 from memory.unit_of_work import UnitOfWork
@@ -108,14 +111,14 @@ async def _process(kit: HandlerKit, row: InboxRow) -> None:
         case Received() as received:
             await _received(kit, row, received)
         case Edit() as edit:
-            await _in_one(kit, row, lambda uow: _amend(kit, uow, edit))
+            await _in_one(kit, row, lambda uow: _amend(kit, uow, edit), inbox.dismiss)
         case Membership() as membership:
             await _in_one(kit, row, lambda uow: _membership(kit, uow, row, membership))
         case Migration() as migration:
             await _in_one(kit, row, lambda uow: migrate(kit, uow, migration.old_chat, migration.new_chat))
         case Ignored(reason=reason):
             log.info("ignored", inbox=row.id, reason=reason)
-            await _in_one(kit, row, lambda uow: None)
+            await _in_one(kit, row, lambda uow: None, inbox.dismiss)
 
 
 async def _received(kit: HandlerKit, row: InboxRow, received: Received) -> None:
@@ -124,7 +127,7 @@ async def _received(kit: HandlerKit, row: InboxRow, received: Received) -> None:
         log.info("refused", inbox=row.id, why=granted.why)
         kit.turn.wake()
         return
-    incoming = replace(received.incoming, inbox_id=row.id)
+    incoming = await withhold(kit.turn.executors, row, replace(received.incoming, inbox_id=row.id))
     addressing = received.addressing
     if addressing.command is not None and addressing.should_reply:
         await _command(kit, row, incoming, addressing.command.name, addressing.command.argument)
@@ -139,7 +142,7 @@ async def _received(kit: HandlerKit, row: InboxRow, received: Received) -> None:
         await record_only(kit.turn, incoming)
     else:
         log.info("not answered", inbox=row.id, reason=addressing.reason)
-        await _in_one(kit, row, lambda uow: None)
+        await _in_one(kit, row, lambda uow: None, inbox.dismiss)
 
 
 def _admit(kit: HandlerKit, uow: UnitOfWork, row: InboxRow, received: Received) -> access.Access:
@@ -153,7 +156,7 @@ def _admit(kit: HandlerKit, uow: UnitOfWork, row: InboxRow, received: Received) 
         if granted.tell and received.person is not None:
             directory.refused(uow, received.person.person_id, now)
             _put(kit, uow, f"{received.incoming.key}:refused", received.incoming.conversation, granted.tell)
-        inbox.finish(uow, row.id, now)
+        inbox.dismiss(uow, row.id, now)
     return granted
 
 
@@ -170,9 +173,17 @@ def _authorise(kit: HandlerKit, uow: UnitOfWork, said: Received | Edit) -> acces
 
 
 def _amend(kit: HandlerKit, uow: UnitOfWork, edit: Edit) -> None:
-    """Follow an edit of what was kept, where its author may still speak here."""
-    if _authorise(kit, uow, edit).allowed:
-        transcript.amend(uow, edit.chat.chat_id, edit.telegram_id, edit.text)
+    """Follow an edit of what was kept, where its author may still speak here. Secrets are kept neither way."""
+    if not _authorise(kit, uow, edit).allowed:
+        return
+    kept = transcript.said_as(uow, edit.chat.chat_id, edit.telegram_id)
+    if kept is None:
+        return
+    had_secret = scrub.redact_message(uow, kept)
+    text = secrets.redact(edit.text)
+    changed = transcript.amend(uow, edit.chat.chat_id, edit.telegram_id, text)
+    if had_secret or (changed and text != edit.text):
+        _put(kit, uow, f"edited:{edit.chat.chat_id}:{edit.telegram_id}", kept.conversation, REDACTED_NOTE)
 
 
 async def _command(kit: HandlerKit, row: InboxRow, incoming: Incoming, name: str, argument: str) -> None:
@@ -236,12 +247,17 @@ def migrate(kit: HandlerKit, uow: UnitOfWork, old_chat: int, new_chat: int) -> N
     kit.turn.engine.move_chat(uow, old_chat, new_chat)
 
 
-async def _in_one(kit: HandlerKit, row: InboxRow, work: Callable[[UnitOfWork], object]) -> None:
+async def _in_one(
+    kit: HandlerKit,
+    row: InboxRow,
+    work: Callable[[UnitOfWork], object],
+    close: Callable[[UnitOfWork, int, datetime], None] = inbox.finish,
+) -> None:
     """Do the work and close the row together."""
 
     def unit(uow: UnitOfWork) -> None:
         work(uow)
-        inbox.finish(uow, row.id, kit.turn.clock.now())
+        close(uow, row.id, kit.turn.clock.now())
 
     await kit.turn.executors.write(unit)
     kit.turn.wake()

@@ -237,7 +237,7 @@ def _reply_to(message: Message, bot: BotIdentity) -> ReplyTo | None:
         words = quoted or answered.text or answered.caption or ""
         author = answered.from_user
         ours = author is not None and author.id == bot.id
-        return ReplyTo(_author_name(answered), _clean(words), ours) if words.strip() else None
+        return ReplyTo(_author_name(answered), _clean(words), ours, answered.message_id) if words.strip() else None
     if message.external_reply is not None and quoted.strip():
         return ReplyTo(_name_of_origin(message.external_reply.origin), _clean(quoted), is_ours=False)
     return None

@@ -104,7 +104,8 @@ class Case:
     def _not_said(self, voice: Voice) -> str | None:
         subject = self._wrong_subject(voice)
         known = self.target.text if self.target else ""
-        made = claim(self.entry.text or "", voice, known=known, others=self.others.get(voice.speaker, frozenset()))
+        others = self.others.get(voice.speaker, frozenset())
+        made = claim(self.entry.text or "", voice, known=known, others=others, subject=self.entry.subject)
         return subject or objection(made, voice)
 
     def _wrong_subject(self, voice: Voice) -> str | None:

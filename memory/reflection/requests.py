@@ -31,7 +31,7 @@ _ASKS_TO: Final = frozenset(
 )
 _YOU: Final = frozenset({"you", "du", "tu", "sie", "vous", "usted", "ty", "ты", "вы", "jij", "je"})
 _SENTENCES: Final = regex.compile(r"[^.!?。！？…\n]+[.!?。！？…\n]*")
-_REQUEST_WORDS: Final = frozenset(
+REQUEST_WORDS: Final = frozenset(
     [
         "everything",
         "something",
@@ -45,6 +45,9 @@ _REQUEST_WORDS: Final = frozenset(
         "told",
         "said",
         "saying",
+        "mentioned",
+        "wrote",
+        "about",
         "information",
         "please",
         "ever",
@@ -54,6 +57,7 @@ _REQUEST_WORDS: Final = frozenset(
         "bitte",
     ]
 )
+"""What a request to forget is put in, beside what it names."""
 
 
 def asks_to_forget(voice: Voice, text: str) -> bool:
@@ -79,7 +83,7 @@ def _is_told(before: str) -> bool:
 
 
 def _without(cue: str, sentence: str) -> list[str]:
-    skipped = {w.folded for w in words(cue)} | _REQUEST_WORDS | function_words()
+    skipped = {w.folded for w in words(cue)} | REQUEST_WORDS | function_words()
     return [w for w in dict.fromkeys(content_words(sentence.replace(cue, " "))) if w not in skipped]
 
 

@@ -1,18 +1,18 @@
 """Whether somebody's words say what a statement says: every number, name, date and negation of it, and most of the rest."""
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
 import regex
 
-from memory.cues import KIN, POSSESSIVES
 from memory.dates import DateMention, Unit, find_dates
 from memory.folding import words
 from memory.lexicon import CONDITIONALS, INFLECTING, LIGHT_VERBS, STAND_INS, function_words
 from memory.numerals import forms
 from memory.reflection.clauses import Clause, clauses
+from memory.reflection.direction import is_turned
 from memory.reflection.evidence import Voice
+from memory.reflection.subjects import Stated, is_of_another
 from memory.statements import Inflections, Statement, languages, stem, take_apart
 
 _ENDING_MAX: Final = 3
@@ -28,14 +28,24 @@ class Claim:
     known: str = ""  # the text it replaces: counts as evidence for names and numbers
     known_dates: tuple[DateMention, ...] = ()
     others: frozenset[str] = frozenset()  # folded names of the other people in the conversation
+    subject: str = ""  # whom it is said to be about, where the words leave that out
 
 
-def claim(text: str, voice: Voice, *, known: str = "", others: frozenset[str] = frozenset()) -> Claim:
+def claim(
+    text: str, voice: Voice, *, known: str = "", others: frozenset[str] = frozenset(), subject: str | None = None
+) -> Claim:
     """Give ``text`` as a claim that ``voice`` is to support, relative dates counted from when it spoke."""
     dates = find_dates(text, voice.moment)
     known_dates = find_dates(known, voice.moment) if known else ()
     held = tuple(d for d in dates if any(d.agrees(e) for e in (*voice.dates, *known_dates)) or d.unit is not Unit.YEAR)
-    return Claim(text, dates, take_apart(_blanked(text, held)), known, known_dates, others)
+    bare = take_apart(_without_speaker(_blanked(text, held), voice))
+    return Claim(text, dates, bare, known, known_dates, others, subject or "")
+
+
+def _without_speaker(text: str, voice: Voice) -> str:
+    """Take out the speaker's own name where no blank parts it from the next word: else half the pairs beside it were never said."""
+    unparted = voice.is_own and len(voice.speaker) > 1 and words(voice.speaker)[:1] and words(voice.speaker)[0].is_run
+    return text.replace(voice.speaker, " ") if unparted else text
 
 
 def _blanked(text: str, dates: tuple[DateMention, ...]) -> str:
@@ -53,7 +63,8 @@ def objection(made: Claim, voice: Voice) -> str | None:
         _missing_negation(made, rightly),
         _missing_number(made, asserted if made.bare.negated else rightly),
         _missing_name(made, voice, asserted if made.bare.negated else rightly),
-        _another_person(made, asserted),
+        _another_person(made, voice, asserted),
+        "the other way round" if is_turned(made.text, made.bare.language, asserted) else None,
         _other_language(made, voice),
         _turned_round(made, voice, asserted, rightly),
         _too_little(made, voice, asserted, rightly),
@@ -162,23 +173,12 @@ def _is_common_noun(name: str, said: set[str], language: str | None) -> bool:
     )
 
 
-def _another_person(made: Claim, asserted: list[Clause]) -> str | None:
+def _another_person(made: Claim, voice: Voice, asserted: list[Clause]) -> str | None:
     """What was said of one's brother is no fact about oneself: the statement must name whom the clause is about."""
-    own = {w.folded for w in made.bare.words}
-    touching = [c for c in asserted if any(w in c.words for w in made.bare.content)]
-    elsewhere = [about for c in touching if (about := _subject_of(c)) and not _names_subject(c, about, own)]
-    return "said of another person" if elsewhere and len(elsewhere) == len(touching) else None
-
-
-def _subject_of(clause: Clause) -> str | None:
-    """Give the relative or friend that a clause begins with ("my brother is …")."""
-    tokens = [w.folded for w in words(clause.text)][:4]
-    return next((second for first, second in pairwise(tokens) if first in POSSESSIVES and second in KIN), None)
-
-
-def _names_subject(clause: Clause, about: str, own: set[str]) -> bool:
-    capitals = {w.folded for w in words(clause.text) if w.raw[:1].isupper()}
-    return Inflections(own, None).has(about) or bool(capitals & own) or not own.isdisjoint(KIN)
+    named = frozenset(w.folded for text in (made.text, made.subject, made.known) for w in words(text))
+    own = voice.names | ({voice.speaker.casefold()} if voice.is_own else frozenset())
+    stated = Stated(f"{made.text}\n{made.subject}", named, made.bare.content, made.others, own)
+    return "said of another person" if is_of_another(stated, asserted) else None
 
 
 def _other_language(made: Claim, voice: Voice) -> str | None:
@@ -186,7 +186,9 @@ def _other_language(made: Claim, voice: Voice) -> str | None:
     mine, told = languages(made.text)
     its, tells = voice.languages
     known = languages(made.known)[0] if made.known else frozenset()
-    if not told or tells < 2 or mine & its or mine & known:
+    if (
+        not told or tells < 2 or mine & its or mine & known or (mine == {"zh"} and "ja" in its)
+    ):  # kanji alone tell nothing
         return None
     literally = {w for c in voice.clauses for w in c.words}
     others = _others(made)

@@ -2,7 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
+
+import regex
 
 from memory.domain import MAX_TEXT_CHARS, Memory, MemoryId
 from memory.folding import fold
@@ -89,9 +92,18 @@ class _Court:
             return case.reject(Reason.MALFORMED, "quotes what was taken out")
         if len(text) > MAX_TEXT_CHARS:
             return case.reject(Reason.TOO_LONG)
-        if find_secrets(text):
+        if find_secrets(text) or self._gives_away(text):
             return case.reject(Reason.SECRET, "holds a secret")
         return case.reject(Reason.TOMBSTONE) if self._is_forgotten(case, text) else None
+
+    def _gives_away(self, text: str) -> bool:
+        """Say whether a text holds what somebody called a password or the like, under whatever other name."""
+        return any(regex.search(rf"(?<!\w){regex.escape(secret)}(?!\w)", text) for secret in self._secrets)
+
+    @cached_property
+    def _secrets(self) -> frozenset[str]:
+        said = (entry.message.text for entry in self.brief.messages)
+        return frozenset(text[s.start : s.end].strip("!?.") for text in said for s in find_secrets(text))
 
     def _is_stale(self, target: Memory) -> bool:
         changed = any(v.target is not None and v.target.id == target.id and v.op in _CHANGES for v in self._effective())

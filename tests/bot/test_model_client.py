@@ -511,3 +511,15 @@ async def test_messages_keep_their_roles(server: ModelServer) -> None:
     talk = (PromptMessage("user", "a"), PromptMessage("assistant", "b"), PromptMessage("user", "c"))
     await client(server).complete(replace(asked, messages=talk))
     assert [m["role"] for m in server.requests[0].messages] == ["user", "assistant", "user"]
+
+
+async def test_tokens_are_counted_as_a_known_model_does_and_estimated_for_others() -> None:
+    text = "The dentist is on Thursday at half past three, Dr Alvarez."
+    known, unknown = (LitellmModel(ModelSettings(model=name)) for name in ("openai/gpt-4o-mini", "openai/homemade"))
+    estimate = unknown.count_tokens(text)
+    assert known.count_tokens(text) == estimate  # nothing is loaded yet
+    await known.warm_up()
+    await unknown.warm_up()
+    assert known.count_tokens(text) == 13
+    assert unknown.count_tokens(text) == estimate
+    assert known.count_tokens("\ud83d" + "x" * 100_000) > 0

@@ -100,6 +100,13 @@ def test_a_request_to_forget_sets_aside_what_it_names_and_nothing_else() -> None
     assert found == [{"op": "DELETE", "id": "m1", "evidence": [1]}]
 
 
+@pytest.mark.parametrize("text", ["Forget what I said about olives.", "Forget everything I told you about the olives"])
+def test_words_about_having_said_it_name_nothing(text: str) -> None:
+    """The answer promises to set the memory aside; reflection must do it."""
+    memories = [noted("m1", "I don't like olives"), noted("m2", "Has a niece called Tamsin")]
+    assert propose(brief([said(1, text)], memories)) == [{"op": "DELETE", "id": "m1", "evidence": [1]}]
+
+
 @pytest.mark.parametrize("text", ["Forget it.", "forget everything", "Forget that!", "Vergiss alles", "忘记全部"])
 def test_an_open_request_to_forget_takes_nothing_away(text: str) -> None:
     """Wiping the store is no matter for a rule."""

@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.errors import ModelUnreachable
-from bot.incoming import ChatKind
+from bot.incoming import ChatKind, ReplyTo
 from bot.model import ModelRequest, Purpose
 from bot.reflection_run import GLOBAL_NOTE, REDACTED_NOTE, RETRY_AFTER, ReflectionRunner
 from bot.storage import directory, reflections
-from bot.storage.tables import outbox, usage
+from bot.storage.tables import inbox, outbox, usage
 from bot.storage.tables import reflections as queue
 from bot.turn import record_only, take_turn
 from memory.domain import Conversation, Origin
@@ -148,6 +148,25 @@ async def test_a_secret_is_taken_out_everywhere_and_the_person_is_told_once(here
     await here.says("Thanks")
     await here.settle()
     assert (await here.said()).count(REDACTED_NOTE) == 1
+
+
+async def test_a_secret_does_not_wait_for_a_model_that_answers(here: Assistant) -> None:
+    """A model that is away for days must not keep a password in the transcript for days."""
+    here.thinker.script(ModelUnreachable("down"))
+    await here.says("My mail password is Quartz!Lamp77, keep it.")
+    await here.settle()
+    assert "Lamp77" not in str(await here.rows(select(messages))) + str(await here.rows(select(inbox)))
+    here.later(days=1)
+    await here.settle()
+    assert (await here.said())[1:] == [REDACTED_NOTE]
+
+
+async def test_a_secret_in_what_a_message_answers_is_taken_out(here: Assistant) -> None:
+    """Whoever replies to a password brings it along."""
+    answered = ReplyTo("Tobin", "My mail password is Quartz!Lamp77", is_ours=False)
+    await say(here, "Thanks!", "a", reply_to=answered)
+    await here.settle()
+    assert "Lamp77" not in str(await here.rows(select(messages)))
 
 
 async def test_what_becomes_true_everywhere_is_said_with_the_way_back(here: Assistant) -> None:

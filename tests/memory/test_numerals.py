@@ -66,3 +66,10 @@ def test_a_whole_number_is_its_own_form(number: int) -> None:
     """Plain, with separators."""
     assert str(number) in forms(f"about {number} or so")
     assert str(number) in forms(f"{number:,}")
+
+
+def test_a_word_does_not_add_to_digits() -> None:
+    """A year and a count beside it are two numbers; only a scale goes on after digits."""
+    assert forms("in 2026 four of us") >= {"2026", "4"}
+    assert "2030" not in forms("in 2026 four of us")
+    assert "3000000" in forms("3 million")

@@ -12,6 +12,7 @@ from sqlalchemy import select
 
 from bot.storage import inbox
 from bot.storage.inbox import InboxState
+from bot.storage.tables import inbox as inbox_table
 from bot.storage.tables import settings as settings_table
 from memory.database import Database
 from tests.databases import new_database
@@ -183,6 +184,15 @@ def test_finishing_twice_keeps_the_first_time(database: Database) -> None:
     change(database, lambda uow: inbox.finish(uow, row.id, NOW))
     change(database, lambda uow: inbox.finish(uow, row.id, NOW + timedelta(days=9)))
     assert change(database, lambda uow: inbox.trim(uow, NOW + timedelta(days=1))) == 1
+
+
+def test_a_dismissed_row_is_done_without_its_words_and_still_known(database: Database) -> None:
+    (row,) = accept(database, update(7))
+    change(database, lambda uow: inbox.dismiss(uow, row.id, NOW))
+    assert change(database, lambda uow: inbox.begin(uow, row.id, NOW)) == 0
+    assert accept(database, update(7)) == []
+    with database.read() as uow:
+        assert uow.connection.execute(select(inbox_table.c.payload, inbox_table.c.done_at)).all() == [({}, NOW)]
 
 
 def test_a_parked_row_is_not_taken_up_again(database: Database) -> None:

@@ -33,21 +33,38 @@ def sender_fields(sender: dict[str, Any], chat: dict[str, Any]) -> dict[str, Any
             return {"from": account}
 
 
+PHOTO = {"file_id": "a", "file_unique_id": "b", "width": 1, "height": 1}
+FILE = PHOTO | {"duration": 1, "length": 1, "type": "regular", "is_animated": False, "is_video": False}
+
+
 def service_fields(kind: str) -> dict[str, Any]:
-    lists = {"new_chat_members": [p.person(55, "Wenche")], "new_chat_photo": [], "delete_chat_photo": True}
-    named = {
-        "left_chat_member": p.person(55),
+    plain = {
+        "connected_website": "x",
+        "migrate_from_chat_id": -1,
+        "migrate_to_chat_id": -2,
         "new_chat_title": "x",
-        "forum_topic_created": {"name": "x", "icon_color": 1},
     }
-    pinned = {"pinned_message": {"message_id": 1, "date": p.DATE, "chat": p.GROUP, "text": "x"}}
-    return {kind: (lists | named | pinned).get(kind, {})}
+    flags = ("channel_chat_created", "delete_chat_photo", "group_chat_created", "supergroup_chat_created")
+    lists = {"new_chat_members": [p.person(55, "Wenche")], "new_chat_photo": [PHOTO]}
+    objects = {
+        "forum_topic_created": {"name": "x", "icon_color": 1},
+        "left_chat_member": p.person(55),
+        "message_auto_delete_timer_changed": {"message_auto_delete_time": 60},
+        "pinned_message": {"message_id": 1, "date": p.DATE, "chat": p.GROUP, "text": "x"},
+        "proximity_alert_triggered": {"traveler": p.person(55), "watcher": p.person(56), "distance": 1},
+        "video_chat_ended": {"duration": 1},
+        "video_chat_participants_invited": {"users": [p.person(55)]},
+        "video_chat_scheduled": {"start_date": p.DATE},
+    }
+    return {kind: (plain | dict.fromkeys(flags, True) | lists | objects).get(kind, {})}
 
 
 def entities(text: str, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
     made = []
     for one in found:
-        more = {"user": {"id": one["user_id"], "is_bot": False, "first_name": "x"}} if "user_id" in one else {}
+        more = {name: one[name] for name in ("url", "language", "custom_emoji_id") if name in one}
+        if "user_id" in one:
+            more["user"] = {"id": one["user_id"], "is_bot": False, "first_name": "x"}
         made.append(p.entity(text, one["type"], one["text"], **more))
     return made
 
@@ -59,7 +76,7 @@ def telegram_message(case: dict[str, Any], chat: dict[str, Any], m: dict[str, An
             body[words] = m[words]
             body[marks] = entities(m[words], m.get(marks, []))
     if "media" in m:
-        body[m["media"]] = [{"file_id": "a", "file_unique_id": "b", "width": 1, "height": 1}]
+        body[m["media"]] = [PHOTO] if m["media"] == "photo" else FILE
     if "service" in m:
         body |= service_fields(m["service"])
     names = {
@@ -127,6 +144,26 @@ def test_someone_writing_as_a_channel_is_not_answered() -> None:
     text = "@PebbleNoteBot hi"
     body = p.message(p.GROUP, channel, text, entities=[p.entity(text, "mention", "@PebbleNoteBot")])
     assert decide(Update.de_json(p.update(body), None), BOT, listen="all").reason == "channel"
+
+
+def test_someone_shown_only_as_a_channel_is_not_answered() -> None:
+    text = "@PebbleNoteBot hi"
+    body = p.message(
+        p.GROUP, text=text, entities=[p.entity(text, "mention", "@PebbleNoteBot")],
+        sender_chat={"id": -1009, "type": "channel", "title": "News"},
+    )  # fmt: skip
+    assert decide(Update.de_json(p.update(body), None), BOT, listen="all").reason == "channel"
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["new_chat_photo", "delete_chat_photo", "new_chat_title", "group_chat_created", "left_chat_member", "pinned_message",
+     "forum_topic_closed", "forum_topic_created", "general_forum_topic_hidden", "message_auto_delete_timer_changed",
+     "video_chat_started", "video_chat_ended", "migrate_to_chat_id", "connected_website", "write_access_allowed"],
+)  # fmt: skip
+def test_every_kind_of_notice_is_a_notice(kind: str) -> None:
+    body = p.message(p.GROUP, **service_fields(kind))
+    assert decide(Update.de_json(p.update(body), None), BOT, listen="all").reason == "service"
 
 
 def test_in_private_everything_a_person_says_is_for_the_bot() -> None:

@@ -129,6 +129,8 @@ def test_a_case_is_shown_as_it_asks(case: dict[str, Any]) -> None:
         "$5*2 and $7*3, US$5, 5$ or 6$",
         "salt[^1] and [^note]\n\n[^1]: https://x.example\n[^note]: Approximately.",
         "[Note]: important",
+        "a_{1}_b, x_{i}*y_{j} and v_{x}_{y}",
+        "\\begin{matrix} a_1 & *b* \\\\ c & d \\end{matrix}",
         "**unclosed and *more, ~~too, ||and, `code, [link](",
         "** spaced ** and * spaced *",
     ],
@@ -202,6 +204,14 @@ def test_every_cell_of_a_table_is_kept() -> None:
     assert render(text).text == "a · b\nx||y · 1\nonly\n– · 2 · 3\nb|c · l\nafter"
 
 
+def test_a_spoiler_in_a_table_stays_hidden() -> None:
+    """Its bars part no cells, unless the row has its right number of cells that way: then they are an empty cell."""
+    text = "| who | answer |\n|--|--|\n| A | ||Bob|| |"
+    assert render(text).text.split("\n")[:2] == ["who · answer", "A · Bob"]
+    assert ("spoiler", "Bob") in shown(text)
+    assert render("| a | b | c |\n|-|-|-|\n| 1 || 3 |").text == "a · b · c\n1 · – · 3"
+
+
 def test_list_items_keep_their_numbers() -> None:
     """Numbers stay as typed; a list of ones only is counted, as Markdown means it."""
     assert render("3) a\n5) b").text == "3. a\n5. b"
@@ -230,6 +240,7 @@ def test_display_formulas_are_no_lists_and_no_headings() -> None:
     [
         ("<think>a</think>", ""),
         (" \n<think>\na\n\nb</think>c", "c"),
+        ("\ufeff\u200b<think>a</think>b", "b"),
         ("<think>a</think><think>b</think>", "<think>b</think>"),
         ("<think>never closed", "<think>never closed"),
         ("x <think>y</think>", "x <think>y</think>"),

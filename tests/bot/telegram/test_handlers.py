@@ -8,7 +8,9 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import select
 
+from bot.reflection_run import REDACTED_NOTE
 from bot.storage import directory
+from bot.storage.tables import inbox
 from bot.telegram.handlers import finish_stopped, handle, is_stop
 from memory.domain import Conversation
 from memory.errors import DatabaseBusy
@@ -202,6 +204,44 @@ async def test_an_edit_leaves_the_call_out_like_the_message_did(here: Assistant)
     )
     await here.update(body, "edited_message")
     assert (await texts(here))[0] == "we meet at ten"
+
+
+async def test_a_secret_that_comes_with_an_edit_is_not_kept(here: Assistant) -> None:
+    """Nobody reflects on an edit, so what must not be kept is taken out at once, and the person is told."""
+    await here.says("I will send it", message_id=500)
+    edited = p.message(text="My mail password is Quartz!Lamp77", message_id=500, edit_date=p.DATE)
+    await here.update(edited, "edited_message")
+    assert (await texts(here))[0] == "My mail password is [redacted]"
+    assert (await here.said())[-1] == REDACTED_NOTE
+    assert "Lamp77" not in str(await here.rows(select(inbox)))
+
+
+async def test_an_invisible_edit_does_not_bring_a_secret_back(here: Assistant) -> None:
+    """Telegram tells of changes nobody sees, with the whole text as it was."""
+    await here.says("My mail password is Quartz!Lamp77", message_id=500)
+    await here.settle()
+    said = await here.said()
+    touched = p.message(text="My mail password is Quartz!Lamp77", message_id=500, edit_date=p.DATE)
+    await here.update(touched, "edited_message")
+    assert "Lamp77" not in str(await here.rows(select(messages))) + str(await here.rows(select(inbox)))
+    assert await here.said() == said
+
+
+async def test_a_secret_edited_away_is_not_left_in_the_inbox(here: Assistant) -> None:
+    """The first wording stands in the update that brought it."""
+    await here.says("My mail password is Quartz!Lamp77", message_id=500)
+    await here.update(p.message(text="Never mind", message_id=500, edit_date=p.DATE), "edited_message")
+    assert "Lamp77" not in str(await here.rows(select(inbox)))
+
+
+async def test_words_that_are_not_to_be_kept_leave_the_inbox_too(here: Assistant) -> None:
+    """Strangers' words, talk among people and edits: only the number stays, by which a repetition is known."""
+    await here.allow_group(p.GROUP["id"])
+    stranger = await here.says("zebra from outside", EVE)
+    chatter = await here.says("zebra among us", TOBIN, p.GROUP)
+    await here.update(p.message(text="zebra edited", message_id=900, edit_date=p.DATE), "edited_message")
+    assert await here.state(stranger) == await here.state(chatter) == "done"
+    assert "zebra" not in str(await here.rows(select(inbox)))
 
 
 # --- memberships and migrations
