@@ -7,19 +7,24 @@ time. A pass that fails is logged and reported; the task lives on.
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
 
 from bot.executors import Executors
-from bot.storage import inbox, outbox, recalls, reflections, runs
+from bot.storage import generations, inbox, outbox, recalls, reflections, runs
+from bot.storage.generations import Generation, Progress
 from memory import maintenance, transcript
 from memory.clock import Clock
+from memory.domain import Memory, MemoryId, Scope
 from memory.engine import MemoryEngine
 from memory.errors import TidemarkDatabaseError
+from memory.recall.floors import Calibration
+from memory.recall.neutral import QUESTIONS
 from memory.unit_of_work import UnitOfWork
+from memory.vectors import Vector
 
 log = structlog.get_logger(__name__)
 
@@ -29,6 +34,13 @@ TROUBLE_S = 60.0
 """How long to wait when not even the start of a pass can be noted down."""
 BATCH = 16
 """Texts embedded or rows trimmed at a time: well under 50 ms on the writer."""
+LOGGED_EVERY = 1_000
+"""Memories embedded between two lines of the log: some seconds."""
+
+AHEAD = (
+    "The memories were embedded anew with {theirs!r}, but this process still uses {ours!r} and finds them by keywords only. "
+    "Start it again; to keep {theirs!r}, set it as embedding.model first."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +55,21 @@ class Retention:
 
 @dataclass(slots=True)
 class Report:
-    """What a pass did, by name; ``problems`` are sentences for the owner."""
+    """What a pass did, by name; ``problems`` are sentences for the owner, ``vectors`` how far the embedding is."""
 
     counts: dict[str, int] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
+    vectors: Progress | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Give it as it is stored."""
-        return {"counts": self.counts, "problems": self.problems}
+        vectors = {"vectors": asdict(self.vectors)} if self.vectors else {}
+        return {"counts": self.counts, "problems": self.problems} | vectors
 
 
 @dataclass(frozen=True, slots=True)
 class MaintenanceKit:
-    """What a pass works with; wired once."""
+    """What a pass works with; wired once. ``begun`` holds the digest of the generation this process has begun."""
 
     executors: Executors
     engine: MemoryEngine
@@ -64,6 +78,8 @@ class MaintenanceKit:
     interval: timedelta
     wake_reflection: Callable[[], None]
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    embedding_model: str = ""
+    begun: set[str] = field(default_factory=set)
 
 
 async def run_forever(kit: MaintenanceKit) -> None:
@@ -82,7 +98,7 @@ async def run_once(kit: MaintenanceKit) -> Report:
     started = kit.clock.now()
     run_id = await kit.executors.write(lambda uow: runs.begin(uow, started))
     report = Report()
-    for step in (_expire, _fill_vectors, _take_up_reflections, _trim, _optimise):
+    for step in (_expire, _reanalyse, _fill_vectors, _recalibrate, _take_up_reflections, _trim, _optimise):
         try:
             await step(kit, report)
         except Exception as error:
@@ -94,8 +110,11 @@ async def run_once(kit: MaintenanceKit) -> Report:
 
 
 async def _pause(kit: MaintenanceKit) -> float:
-    last = await kit.executors.read(runs.last_start)
-    if last is None:
+    def read(uow: UnitOfWork) -> tuple[datetime | None, bool]:
+        return runs.last_start(uow), not kit.begun and generations.is_due(uow, kit.engine.agent, kit.embedding_model)
+
+    last, new_generation = await kit.executors.read(read)
+    if last is None or new_generation:
         return SETTLE_S
     left = (last + kit.interval - kit.clock.now()).total_seconds()
     return max(SETTLE_S, min(left, kit.interval.total_seconds()))  # a clock stepping back must not delay for long
@@ -105,25 +124,98 @@ async def _expire(kit: MaintenanceKit, report: Report) -> None:
     await _batches(kit, report, "expired", lambda uow, now: maintenance.expire(uow, kit.engine, now=now, limit=BATCH))
 
 
+async def _reanalyse(kit: MaintenanceKit, report: Report) -> None:
+    """Index again what an older analyser indexed."""
+    await _batches(kit, report, "reanalysed", lambda uow, _: maintenance.reanalyse(uow, kit.engine, limit=BATCH))
+
+
 async def _fill_vectors(kit: MaintenanceKit, report: Report) -> None:
     """Embed what has no vector of the present model; the embedding happens outside the transaction."""
     await kit.executors.embed(kit.engine.load)
     if kit.engine.problem:
         report.problems.append(kit.engine.problem)
+    digest = kit.engine.digest
+    if digest is None:
         return
-    filled = 0
-    while texts := await kit.executors.read(lambda uow: maintenance.lacking_vectors(uow, kit.engine, limit=BATCH)):
-        wanted = [text for _, text in texts]
-        vectors = await kit.executors.embed(lambda wanted=wanted: kit.engine.embed_passages(wanted))  # type: ignore[misc]
-        if vectors is None:
-            break
-        made = list(zip(texts, vectors, strict=True))
-        stored = await kit.executors.write(lambda uow, made=made: maintenance.store_vectors(uow, kit.engine, made))  # type: ignore[misc]
-        if stored == 0:  # nothing could be stored: stop rather than turn in circles
+    ahead = await kit.executors.write(lambda uow: _begin_generation(kit, uow, digest))
+    if ahead is not None:
+        report.problems.append(AHEAD.format(theirs=ahead.model, ours=kit.embedding_model))
+    report.counts["embedded"] = await _embed_lacking(kit, report, ahead.digest if ahead else None)
+    report.vectors = await _progress(kit, digest)
+
+
+def _begin_generation(kit: MaintenanceKit, uow: UnitOfWork, digest: str) -> Generation | None:
+    """Note our generation at the first pass; later give the one that `tidemark reembed` has put in its place.
+
+    So two processes with two models do not embed in turns: the settings decide, once they are read again.
+    """
+    agent = kit.engine.agent
+    if digest in kit.begun:
+        present = generations.present(uow, agent)
+        return present if present is not None and present.digest != digest else None
+    generations.begin(uow, agent, Generation(kit.embedding_model, digest), kit.clock.now())
+    uow.after_commit(lambda: kit.begun.add(digest))
+    return None
+
+
+async def _embed_lacking(kit: MaintenanceKit, report: Report, spared: str | None) -> int:
+    """Embed batch by batch; give how many. What a kill leaves undone lacks its vector still and is found again."""
+    filled, last = 0, None
+    while texts := await _lacking(kit, last, spared):
+        last = texts[-1][0].id
+        stored = await _embed_batch(kit, texts)
+        if stored == 0:  # nothing could be stored: the rest would fare no better
             report.problems.append("vectors could not be stored")
             break
+        if filled // LOGGED_EVERY < (filled + stored) // LOGGED_EVERY and kit.engine.digest:
+            log.info("embedding memories", **asdict(await _progress(kit, kit.engine.digest)))
         filled += stored
-    report.counts["embedded"] = filled
+    return filled
+
+
+async def _lacking(kit: MaintenanceKit, last: MemoryId | None, spared: str | None) -> tuple[tuple[Memory, str], ...]:
+    return await kit.executors.read(
+        lambda uow: maintenance.lacking_vectors(uow, kit.engine, limit=BATCH, after=last, spared=spared)
+    )
+
+
+async def _embed_batch(kit: MaintenanceKit, texts: tuple[tuple[Memory, str], ...]) -> int:
+    vectors = await kit.executors.embed(lambda: kit.engine.embed_passages([text for _, text in texts]))
+    made = list(zip(texts, vectors or (), strict=False))
+    return await kit.executors.write(lambda uow: maintenance.store_vectors(uow, kit.engine, made))
+
+
+async def _progress(kit: MaintenanceKit, digest: str) -> Progress:
+    return await kit.executors.read(lambda uow: generations.progress(uow, kit.engine.agent, digest))
+
+
+async def _recalibrate(kit: MaintenanceKit, report: Report) -> None:
+    """Measure anew how much chance finds where a store has changed; the questions for it are embedded outside."""
+    engine = kit.engine
+    await kit.executors.embed(engine.load)
+
+    def read(uow: UnitOfWork) -> tuple[tuple[Scope, ...], bool]:
+        return maintenance.uncalibrated(uow, engine), maintenance.has_centre(uow, engine)
+
+    scopes, has_centre = await kit.executors.read(read)
+    report.counts["recalibrated"] = 0
+    if has_centre and not scopes:
+        return
+    neutral = [await kit.executors.embed(lambda text=text: engine.embed_query(text)) for text in QUESTIONS]  # type: ignore[misc]
+    if any(vector is None for vector in neutral):
+        return
+    await _keep_floors(kit, neutral, ())  # where they lie: every store leans on them while it is small
+    for scope in scopes:
+        report.counts["recalibrated"] += await _measure(kit, neutral, scope)
+
+
+async def _measure(kit: MaintenanceKit, neutral: list[Vector], scope: Scope) -> int:
+    found = await kit.executors.read(lambda uow: maintenance.measured(uow, kit.engine, scope, neutral))
+    return 0 if found is None else await _keep_floors(kit, neutral, (found,))
+
+
+async def _keep_floors(kit: MaintenanceKit, neutral: list[Vector], found: tuple[Calibration, ...]) -> int:
+    return await kit.executors.write(lambda uow: maintenance.recalibrate(uow, kit.engine, found, neutral))
 
 
 async def _take_up_reflections(kit: MaintenanceKit, report: Report) -> None:

@@ -5,8 +5,8 @@ then what changes every turn: recalled memories, the time, the message. Our tags
 open or close one of them in anybody's text is written ``&lt;``.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from importlib.resources import files
 from zoneinfo import ZoneInfo
@@ -15,7 +15,8 @@ import regex
 
 from bot.incoming import ChatKind, Incoming
 from bot.model import Known, PromptMessage
-from memory.domain import Memory, Message, Role
+from memory.domain import Memory, MemoryId, Message, Role
+from memory.recall.values import Former
 
 TAGS = ("memories", "memory", "now", "message", "reply_to", "passed_on", "notice")
 _OUR_TAG = regex.compile(r"<(?=[\s\p{Cf}/]*(?:" + "|".join(TAGS) + r")\b)", regex.IGNORECASE)
@@ -32,7 +33,9 @@ class Ingredients:
     now: datetime
     timezone: str
     notices: tuple[str, ...] = ()  # things the model must know about this message, from code, not from people
-    outdated: frozenset[str] = frozenset()  # ids of memories to show as former
+    former: Mapping[MemoryId, tuple[Former, ...]] = field(
+        default_factory=dict
+    )  # what a memory replaced, where asked for
 
 
 def assemble(parts: Ingredients) -> tuple[PromptMessage, ...]:
@@ -133,16 +136,24 @@ def _memories(parts: Ingredients) -> str:
     if not parts.memories:
         return ""
     zone = ZoneInfo(parts.timezone)
-    lines = (_memory(memory, zone, outdated=memory.id in parts.outdated) for memory in parts.memories)
+    lines = (line for memory in parts.memories for line in _memory(memory, zone, parts.former.get(memory.id, ())))
     return "<memories>\n" + "\n".join(lines) + "\n</memories>"
 
 
-def _memory(memory: Memory, zone: ZoneInfo, *, outdated: bool) -> str:
-    day = memory.created_at.astimezone(zone).date().isoformat()
+def _memory(memory: Memory, zone: ZoneInfo, former: Sequence[Former]) -> Iterator[str]:
+    """Give the line of a memory, and before it those of the statements that it replaced."""
+    for past in former:
+        yield f'<memory former="yes"{_day("from", past.valid_from, zone)}{_day("until", past.valid_to, zone)}>{_one_line(past.text)}</memory>'
     said = f' said_by="{_attribute(memory.speaker)}"' if memory.speaker else ""
-    former = ' former="yes"' if outdated else ""
-    one_line = " ".join(memory.text.split())
-    return f'<memory noted="{day}"{said}{former}>{escape(one_line)}</memory>'
+    yield f"<memory{_day('noted', memory.created_at, zone)}{said}>{_one_line(memory.text)}</memory>"
+
+
+def _day(name: str, instant: datetime | None, zone: ZoneInfo) -> str:
+    return "" if instant is None else f' {name}="{instant.astimezone(zone).date().isoformat()}"'
+
+
+def _one_line(text: str) -> str:
+    return escape(" ".join(text.split()))
 
 
 def _now(now: datetime, timezone: str) -> str:

@@ -7,7 +7,7 @@ rows and its reflection job in one transaction. Sending and reflecting follow fr
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import structlog
 
@@ -21,7 +21,7 @@ from bot.storage import directory, inbox, recalls, reflections, usage
 from memory import transcript
 from memory.clock import Clock
 from memory.domain import Message, Role
-from memory.engine import MemoryEngine
+from memory.engine import MemoryEngine, Vectors
 from memory.recall.values import Recall
 from memory.unit_of_work import UnitOfWork
 
@@ -56,23 +56,22 @@ class TurnKit:
 
 
 class Query(NamedTuple):
-    """What to recall by: words and, where there is an embedder, their vector."""
+    """What to recall by: words and, where there is an embedder, their vectors."""
 
     text: str
-    vector: Any
+    vectors: Vectors
 
 
 async def take_turn(kit: TurnKit, incoming: Incoming, notices: tuple[str, ...] = ()) -> None:
     """Answer one message. The same ``incoming.key`` is answered once, however often it is given."""
-    query = _query(incoming)
-    (message, answered), vector = await asyncio.gather(  # the embedder needs no database: both at once
+    (message, answered), query = await asyncio.gather(  # the embedder needs no write: both at once
         kit.executors.write(lambda uow: _persist(kit, uow, incoming)),
-        kit.executors.embed(lambda: kit.engine.embed_query(query)),
+        _query(kit, incoming),
     )
     if answered:
         await kit.executors.write(lambda uow: _finish(kit, uow, incoming))
         return
-    parts, recall = await _gather(kit, incoming, message, Query(query, vector), notices)
+    parts, recall = await _gather(kit, incoming, message, query, notices)
     try:
         reply, parts = await _ask(kit, parts)
         chunks = await _composed(kit, reply)
@@ -108,17 +107,18 @@ async def _gather(
     kit: TurnKit, incoming: Incoming, message: Message, query: Query, notices: tuple[str, ...]
 ) -> tuple[Ingredients, Recall]:
     def read(uow: UnitOfWork) -> tuple[Recall, tuple[Message, ...], str]:
+        zone = directory.timezone(uow, incoming.conversation.chat_id) or kit.timezone
         recall = kit.engine.recall(
             uow,
             incoming.conversation.scope,
             query.text,
-            query.vector,
+            query.vectors,
             limit=kit.limits.recall_limit,
             token_budget=kit.limits.recall_tokens,
             count_tokens=kit.model.count_tokens,
+            timezone=zone,
         )
         past = history.before(uow, kit.engine.agent, incoming.conversation, message.id)
-        zone = directory.timezone(uow, incoming.conversation.chat_id) or kit.timezone
         return recall, past, zone
 
     recall, past, zone = await kit.executors.read(read)
@@ -127,6 +127,7 @@ async def _gather(
         incoming=incoming,
         history=past,
         memories=tuple(chosen.memory for chosen in recall.chosen),
+        former={chosen.memory.id: chosen.former for chosen in recall.chosen if chosen.former},
         now=kit.clock.now(),
         timezone=zone,
         notices=notices,
@@ -136,11 +137,13 @@ async def _gather(
     return fit(parts, budget_tokens=budget, history_tokens=limits.history_tokens, count=kit.model.count_tokens), recall
 
 
-def _query(incoming: Incoming) -> str:
+async def _query(kit: TurnKit, incoming: Incoming) -> Query:
     """What to recall by: the message, and what it answers, since "and on Sunday?" says little by itself."""
-    if incoming.reply_to is None:
-        return incoming.text
-    return f"{incoming.text}\n{incoming.reply_to.text}"
+    answers = incoming.reply_to.text if incoming.reply_to else ""
+    text = f"{incoming.text}\n{answers}".strip()
+    scope = incoming.conversation.scope
+    nameless = await kit.executors.read(lambda uow: kit.engine.names_in_question(uow, scope, text))
+    return Query(text, await kit.executors.embed(lambda: kit.engine.embed_question(text, nameless)))
 
 
 async def _ask(kit: TurnKit, parts: Ingredients) -> tuple[ModelReply, Ingredients]:
@@ -206,6 +209,7 @@ def _keep(
         turn_key=incoming.key,
     )
     recalls.save(uow, incoming.key, incoming.conversation, recall, now)
+    kit.engine.resurrect(uow, incoming.conversation.scope, recall, turn_key=incoming.key)
     _send(kit, uow, incoming, chunks)
     reflections.enqueue(uow, incoming.key, incoming.conversation, answer.id, now)
     _finish(kit, uow, incoming)

@@ -142,6 +142,7 @@ class Foundation:
                 timezone=self.settings.timezone,
                 bot_id=turn.bot_id,
                 wake_sender=sender.notify,
+                embedding_model=self.settings.embedding.model,
             )
         )
         self._wakeable[:] = [sender, runner]
@@ -162,6 +163,7 @@ class Foundation:
             ),
             interval=timedelta(minutes=self.settings.maintenance.interval_minutes),
             wake_reflection=runner.notify,
+            embedding_model=self.settings.embedding.model,
         )
 
     async def warm_up(self) -> None:

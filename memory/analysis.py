@@ -10,20 +10,23 @@ lose the particles glued to them. Addresses, links, dates and compounds are kept
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import regex
 
 from memory import function_words, policy
 from memory.spelling import fold, normalise, spellings
-from memory.stems import detect, is_function_word, languages_of, stem
+from memory.stems import detect, is_function_word, italian_noun, languages_of, skeleton, stem
 
 __all__ = ["MARK", "Token", "analyse", "content_terms", "distinct", "stem", "tokens", "words"]
 
 MARK = "≈"
 """Ends every loose term."""
+
+VERSION = 2
+"""Goes up whenever a text gets other terms than before: maintenance then indexes what is stored once more (`reanalysis`)."""
 
 LONGEST_TERM = 100
 """Longer terms are cut, on both sides alike: enough for any address, and no key of the index grows without bound."""
@@ -48,9 +51,11 @@ _HAN = regex.compile(r"[\p{Han}々〆]")
 _HIRAGANA = regex.compile(r"[\p{Hiragana}ー]+")
 _SCHEME = regex.compile(r"^(?:(?:https?|ftp)://)?(?:www\.)?(?=.)")
 _LETTERS_ONLY = regex.compile(rf"{_ATOM}(?:['’\-‐‑–]{_ATOM})+|\p{{L}}(?:\.\p{{L}})+")
+_HOST = regex.compile(rf"{_ATOM}(?:[.:_-]{_ATOM})+")
 _THOUSANDS = regex.compile(r"\d{1,3}(?:[.,'’]\d{3})+")
 _PHONE = regex.compile(r"(?<![\d\p{L}.:/\-])(?:\+|\(?0|\d(?=\d{6}))[\d().\-/]*(?:[ \u00a0]?[\d().\-/]+){0,8}")
 _LARGE = regex.compile(r"(?<=[\p{Ll}\d][,;:]? )\p{Lu}\p{Ll}+")
+_ZERO_FIRST = regex.compile(r"(?<!\d)0|\+")
 _NO_DIGIT = regex.compile(r"\D")
 
 
@@ -59,22 +64,22 @@ class Token:
     """One thing somebody wrote, and the terms that find it.
 
     ``weight`` says what it tells before any statistics (1 for a content word). A match of an ``extra`` token counts, its
-    absence does not: its parts stand beside it.
+    absence does not: its parts stand beside it. ``literal`` says that it is (part of) a number, an address or a code, where
+    another letter makes another thing; two tokens that differ in nothing else are the same.
     """
 
     exact: tuple[str, ...]
     loose: tuple[str, ...] = ()
     weight: float = 1.0
     extra: bool = False
+    literal: bool = field(default=False, compare=False)
 
 
 def tokens(text: str) -> tuple[Token, ...]:
     """Give the tokens of ``text`` in order. Never raises, whatever the text."""
     flat = normalise(text)
     segments = [(match.lastgroup or "", match.group()) for match in _SEGMENT.finditer(flat)]
-    languages = detect(
-        spelling for kind, part in segments for word in _latin(kind, part) for spelling in spellings(word)
-    )
+    languages = detect(chain.from_iterable(_latin(kind, part) for kind, part in set(segments)))
     found = [token for kind, part in segments for token in _of_segment(kind, part, languages)]
     names = set() if "german" in languages else _names(text)  # German writes every noun large
     numbers = () if any(kind == "loose" for kind, _ in segments) else _phones(flat)  # terms have had theirs
@@ -118,12 +123,15 @@ def _as_name(token: Token) -> Token:
     return replace(token, weight=max(token.weight, policy.NAME_WEIGHT))
 
 
-def _latin(kind: str, part: str) -> Iterator[str]:
+@lru_cache(maxsize=20_000)
+def _latin(kind: str, part: str) -> tuple[str, ...]:
     """Give the words of a segment that can tell its language, as `tokens` will spell them."""
-    if kind in {"word", "compound"}:
-        yield from (match.group() for match in _PIECE.finditer(part) if match.lastgroup == "word")
-        if kind == "compound" and _LETTERS_ONLY.fullmatch(part):
-            yield "".join(match.group() for match in _PIECE.finditer(part))
+    if kind not in {"word", "compound"}:
+        return ()
+    found = [match.group() for match in _PIECE.finditer(part) if match.lastgroup == "word"]
+    if kind == "compound" and _LETTERS_ONLY.fullmatch(part):
+        found.append("".join(match.group() for match in _PIECE.finditer(part)))
+    return tuple(spelling for word in found for spelling in spellings(word))
 
 
 @lru_cache(maxsize=20_000)
@@ -136,7 +144,10 @@ def _of_segment(kind: str, part: str, languages: tuple[str, ...]) -> tuple[Token
         return (Token((part,), extra=True), *_word(part[0], languages))
     pieces = [(match.lastgroup or "", match.group()) for match in _PIECE.finditer(part)]
     inner = [token for form, piece in pieces for token in _of_piece(form, piece, languages, len(pieces))]
-    return (*_whole(part, pieces, languages), *inner)
+    found = (*_whole(part, pieces, languages), *inner)
+    if kind == "word" or _LETTERS_ONLY.fullmatch(part):
+        return found
+    return tuple(replace(token, literal=True) for token in found)
 
 
 def _whole(part: str, pieces: list[tuple[str, str]], languages: tuple[str, ...]) -> Iterator[Token]:
@@ -147,12 +158,22 @@ def _whole(part: str, pieces: list[tuple[str, str]], languages: tuple[str, ...])
         yield Token(*_forms("".join(piece for _, piece in pieces), languages), extra=True)
     whole = fold(_SCHEME.sub("", part))[:LONGEST_TERM]
     if _THOUSANDS.fullmatch(whole):
-        yield Token((_NO_DIGIT.sub("", whole),), extra=True)
+        digits = _NO_DIGIT.sub("", whole)
+        yield Token((digits,), _as_a_phone(digits), extra=True)
     named = any(form == "number" for form, _ in pieces) or "@" in whole
-    yield Token((whole,), weight=policy.IDENTIFIER_WEIGHT if named else 1.0, extra=True)
+    yield Token((whole,), _as_a_phone(whole), policy.IDENTIFIER_WEIGHT if named else 1.0, extra=True)
     host = regex.split(r"[/?#]", whole.rpartition("@")[2], maxsplit=1)[0]
-    if host != whole and "." in host and not host.endswith("."):
-        yield Token((host,), extra=True)
+    if host != whole and _is_host(host):
+        yield Token((host,), _as_a_phone(host), extra=True)
+
+
+def _is_host(part: str) -> bool:
+    """Say whether this is a name with dots in it, which alone would be read as just that."""
+    return (
+        "." in part
+        and bool(_HOST.fullmatch(part))
+        and not (_THOUSANDS.fullmatch(part) or _LETTERS_ONLY.fullmatch(part))
+    )
 
 
 def _of_piece(form: str, piece: str, languages: tuple[str, ...], siblings: int) -> tuple[Token, ...]:
@@ -175,14 +196,28 @@ def _word(piece: str, languages: tuple[str, ...]) -> tuple[Token, ...]:
 def _forms(word: str, languages: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Give the exact and the loose terms of a word in a script that writes blanks."""
     exact = tuple(form[:LONGEST_TERM] for form in spellings(word))
-    stems = (stem(form, language) for language in languages_of(word, languages) for form in (word, *exact))
-    return exact, tuple(dict.fromkeys(form[: LONGEST_TERM - 1] + MARK for form in stems if len(form) > 1))
+    possible = languages_of(word, languages)
+    stems = [stem(form, language) for language in possible for form in (word, *exact)]
+    loose = (*stems, *map(skeleton, exact), *(map(italian_noun, exact) if "italian" in possible else ()))
+    return exact, tuple(dict.fromkeys(form[: LONGEST_TERM - 1] + MARK for form in loose if len(form) > 1))
 
 
 def _number(piece: str, siblings: int) -> Token:
     digits = "".join(str(int(digit)) for digit in piece)[:LONGEST_TERM]
     short = digits[1:] if len(digits) == 2 and digits[0] == "0" else digits  # 05.04. is 5.4.
-    return Token((short,), weight=1.0 if siblings == 1 else policy.PART_OF_NUMBER_WEIGHT)
+    weight = 1.0 if siblings == 1 else policy.PART_OF_NUMBER_WEIGHT
+    return Token((short,), _as_a_phone(short), weight, literal=True)
+
+
+def _as_a_phone(written: str) -> tuple[str, ...]:
+    """Give the loose term of the digits of what may be, or begin, a telephone number.
+
+    Among terms that are analysed again it shows that such numbers were looked for, so that two terms that happen to
+    stand side by side ("012, 345678") do not become one.
+    """
+    digits = _NO_DIGIT.sub("", written)
+    telling = len(digits) >= policy.SHORTEST_PHONE or (digits and _ZERO_FIRST.search(written))
+    return (digits[: LONGEST_TERM - 1] + MARK,) if telling else ()
 
 
 def _seamless(run: str) -> Iterator[Token]:
@@ -229,4 +264,5 @@ def _phones(flat: str) -> Iterator[Token]:
     for match in _PHONE.finditer(flat):
         digits = "".join(str(int(digit)) for digit in _NO_DIGIT.sub("", match.group()))
         if policy.SHORTEST_PHONE <= len(digits) <= policy.LONGEST_PHONE:
-            yield Token((digits,), (digits[-policy.SHORTEST_PHONE :] + MARK,), extra=True)
+            loose = dict.fromkeys((digits[-policy.SHORTEST_PHONE :] + MARK, *_as_a_phone(digits)))
+            yield Token((digits,), tuple(loose), extra=True, literal=True)

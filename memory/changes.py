@@ -79,6 +79,6 @@ def reads_only(connection: Connection) -> bool:
     return known
 
 
-def as_array(pks: Collection[int]) -> str:
-    """Give row numbers as the one parameter that ``json_each`` takes."""
-    return json.dumps(list(pks))
+def as_array(values: Collection[int] | Collection[str]) -> str:
+    """Give row numbers, ids or scopes as the one parameter that ``json_each`` takes."""
+    return json.dumps(list(values))

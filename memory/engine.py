@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from memory import forgetting, journal, moving, store, transcript
 from memory.clock import Clock
@@ -22,8 +22,10 @@ from memory.domain import (
 )
 from memory.embedding import Embedder
 from memory.errors import EmbedderUnavailable
+from memory.lifecycle import archive
 from memory.lived import lived_in
 from memory.policy import HYGIENE_COSINE, UNDO_DAYS
+from memory.recall import names_in_question
 from memory.recall import recall as recalling
 from memory.recall.values import Recall
 from memory.reflection import application, validation
@@ -49,6 +51,13 @@ BRIEF_MESSAGES = 24
 """New messages in one brief; the rest waits for the next."""
 BRIEF_CHARS = 12_000
 """Characters of new messages in one brief: about 3,000 tokens, which a small model still reads well."""
+
+
+class Vectors(NamedTuple):
+    """A question as the embedder sees it, and without the names in it; None where there is no such vector."""
+
+    whole: Any = None
+    nameless: Any = None
 
 
 class MemoryEngine:
@@ -88,6 +97,11 @@ class MemoryEngine:
         embedder = self.load()
         return embedder.embed_query(text) if embedder and text.strip() else None
 
+    def embed_question(self, text: str, nameless: str) -> Vectors:
+        """Give the vectors of a question and of the same without the names in it (`names_in_question`)."""
+        whole = self.embed_query(text)
+        return Vectors(whole, self.embed_query(nameless) if whole is not None and nameless else None)
+
     def embed_passages(self, texts: Sequence[str]) -> list[Any] | None:
         """Give the vectors of statements, or None without an embedder."""
         embedder = self.load()
@@ -95,26 +109,38 @@ class MemoryEngine:
 
     # --- reading
 
+    def names_in_question(self, uow: UnitOfWork, scope: Scope, query: str) -> str:
+        """Give the question without the subjects it names, empty when it names none."""
+        return names_in_question(uow.connection, self.agent, scope, query)
+
     def recall(
         self,
         uow: UnitOfWork,
         scope: Scope,
         query: str,
-        vector: Any,
+        vectors: Vectors,
         *,
         limit: int,
         token_budget: int,
         count_tokens: Callable[[str], int],
+        timezone: str = "UTC",
+        gated: bool = True,
     ) -> Recall:
-        """Give the memories visible in ``scope`` that help with ``query``, best first, with their score's parts."""
+        """Give the memories visible in ``scope`` that help with ``query``, best first, with their score's parts.
+
+        With ``gated`` off the nearest come, whether or not they fit.
+        """
         return recalling(
             uow.connection,
             self.index,
             query,
-            vector,
+            vectors.whole,
+            vectors.nameless,
             agent=self.agent,
             scope=scope,
             now=self._clock.now(),
+            timezone=timezone,
+            gated=gated,
             lived_hours=lived_in(uow, self.agent, self._clock.now()),
             limit=limit,
             token_budget=token_budget,
@@ -255,6 +281,14 @@ class MemoryEngine:
         """Count what one account said as another's."""
         moving.rename_speaker(uow, self.agent, old_id, new_id)
 
+    def resurrect(self, uow: UnitOfWork, scope: Scope, recall: Recall, *, turn_key: str) -> None:
+        """Bring back from the archive what a question named outright."""
+        for found in recall.chosen:
+            if found.revived:
+                archive.resurrect(
+                    uow, self.agent, scope, found.memory, now=self._clock.now(), index=self.index, turn_key=turn_key
+                )
+
     def undo_last(self, uow: UnitOfWork, scope: Scope, *, person_id: int | None) -> journal.Undone | journal.CannotUndo:
         """Take back the last change in ``scope``; with ``person_id`` only one that came from that person's words."""
         now = self._clock.now()
@@ -280,7 +314,14 @@ class MemoryEngine:
 
     def _nearest(self, uow: UnitOfWork, scope: Scope, words: str, vector: Any) -> tuple[Memory, ...]:
         recall = self.recall(
-            uow, scope, words, vector, limit=20, token_budget=4000, count_tokens=lambda text: len(text) // 3
+            uow,
+            scope,
+            words,
+            Vectors(vector),
+            limit=20,
+            token_budget=4000,
+            count_tokens=lambda text: len(text) // 3,
+            gated=False,
         )
         return tuple(chosen.memory for chosen in recall.chosen)
 

@@ -15,13 +15,15 @@ through it. The statistics are therefore taken from the visible rows: how many t
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
-from memory import policy
+from memory import policy, typos
 from memory.analysis import MARK, Token, analyse
+from memory.asked import looked_up
 from memory.changes import touch
 from memory.domain import AgentSlug, Scope, Status
 from memory.mirrors import Mirrors, Part
@@ -39,6 +41,7 @@ CREATE VIRTUAL TABLE memories_fts USING fts5(
 HELD = "keywords"
 """The execution option of an engine under which its file's keywords are held in memory."""
 
+_Found = tuple[Places, NDArray[np.float32]]
 _NO_PLACES = np.empty(0, np.intp)
 _NO_QUALITY = np.empty(0, np.float32)
 
@@ -49,7 +52,7 @@ class Hit:
 
     pk: int
     bm25: float
-    terms: tuple[str, ...]  # as the question has them, without the mark of loose ones
+    terms: tuple[str, ...]  # as the question has them, without the mark of loose ones; misspelt ones as they are stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,26 @@ class Found:
     worth: Mapping[Token, float] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A token of the question with the rows that hold it, as places in `Matches.pks`, and how well it fits in each."""
+
+    token: Token
+    name: str
+    rows: Places
+    quality: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """Every word of the question, row by row; ``taking_part`` says which rows are there and of a status asked for."""
+
+    pks: NDArray[np.int64]
+    statuses: NDArray[np.int8]
+    taking_part: NDArray[np.bool_]
+    words: tuple[Match, ...]
+
+
 @dataclass(slots=True)
 class _Side:
     """What one scope has to say: its postings, which places may answer, and room to work in."""
@@ -72,15 +95,27 @@ class _Side:
     allowed: NDArray[np.bool_]
     quality: NDArray[np.float32]  # of the match in hand; zero between two
 
-    def match(self, token: Token) -> tuple[Places, NDArray[np.float32]]:
+    def match(self, token: Token) -> _Found:
         """Give where ``token`` occurs, in order, and how well it fits there."""
-        found = [self._mark(token.loose, policy.LOOSE_QUALITY), self._mark(token.exact, 1.0)]
+        return self.match_any(((token, 1.0),))
+
+    def match_any(self, readings: Iterable[tuple[Token, float]]) -> _Found:
+        """Give where some of ``readings`` occur, the better ones last, each as good as its number says."""
+        found = [
+            self._mark(terms, worth * quality)
+            for token, worth in readings
+            for terms, quality in ((token.loose, policy.LOOSE_QUALITY), (token.exact, 1.0))
+        ]
         if not any(found):
             return _NO_PLACES, _NO_QUALITY
         places = np.flatnonzero(self.quality != 0)  # of truths it is five times as fast as of numbers
         quality = self.quality[places]
         self.quality[places] = 0
         return places[self.allowed[places]], quality[self.allowed[places]]
+
+    def holds(self, term: str) -> bool:
+        """Say whether a row that may answer holds ``term``."""
+        return bool(self.allowed[self.postings.places(term)].any())
 
     def _mark(self, terms: Iterable[str], quality: float) -> bool:
         marked = False
@@ -97,7 +132,8 @@ class _Clue:
     """A token with its statistics and, for each side, the places it occurs in and the quality of the match."""
 
     token: Token
-    found: tuple[tuple[Places, NDArray[np.float32]], ...]
+    name: str
+    found: tuple[_Found, ...]
     worth: float
 
     @property
@@ -109,8 +145,13 @@ def add(connection: Connection, pk: int, agent: AgentSlug, scope: Scope, text: s
     """Index the terms of ``text`` for a row that was just inserted."""
     connection.exec_driver_sql(
         "INSERT INTO memories_fts (rowid, scope, terms) VALUES (?, ?, ?)",
-        (pk, _scope_token(agent, scope), " ".join(analyse(text))),
+        (pk, *entry(agent, scope, text)),
     )
+
+
+def entry(agent: AgentSlug, scope: Scope, text: str) -> tuple[str, str]:
+    """Give what the index holds for a text: the token of its place, and its terms."""
+    return _scope_token(agent, scope), " ".join(analyse(text))
 
 
 def index(connection: Connection, pk: int, agent: AgentSlug, scope: Scope, text: str) -> None:
@@ -142,7 +183,7 @@ def search(
 
     What the snapshot of ``connection`` does not know yet may appear: whoever reads the row decides.
     """
-    asked = _asked(tokens)
+    asked = looked_up(tokens)
     if not asked or not scopes or not statuses:
         return Found()
     with _mirrors(connection).of(connection, agent, scopes) as parts:
@@ -150,6 +191,30 @@ def search(
         clues = sorted(_clues(sides, asked), key=lambda clue: -clue.worth)
         hits = _best(sides, [clue for clue in clues if clue.matched][: policy.MOST_CLUES], limit)
     return Found(tuple(hits), _attainable(clues), {clue.token: clue.worth for clue in clues})
+
+
+def matches(
+    connection: Connection,
+    agent: AgentSlug,
+    scopes: Sequence[Scope],
+    tokens: Iterable[Token],
+    statuses: Collection[Status] = (Status.ACTIVE,),
+) -> Matches:
+    """Give what each row of ``scopes`` in one of ``statuses`` holds of ``tokens``, without weighing it.
+
+    What the snapshot of ``connection`` does not know yet may appear: whoever reads the row decides.
+    """
+    asked = looked_up(tokens)
+    with _mirrors(connection).of(connection, agent, scopes) as parts:
+        sides = [_side(part, statuses) for part in parts]
+        starts = np.cumsum([0, *(len(side.allowed) for side in sides)])
+        words = tuple(_everywhere(clue, starts) for clue in _clues(sides, asked))
+        return Matches(
+            np.concatenate([np.empty(0, np.int64), *(side.postings.pks for side in sides)]),
+            np.concatenate([np.empty(0, np.int8), *(side.postings.statuses for side in sides)]),
+            np.concatenate([np.empty(0, np.bool_), *(side.allowed for side in sides)]),
+            words,
+        )
 
 
 def cues(connection: Connection, agent: AgentSlug, scopes: Sequence[Scope]) -> list[tuple[int, str]]:
@@ -174,32 +239,44 @@ def _mirrors(connection: Connection) -> Mirrors[Postings]:
     return held if isinstance(held, Mirrors) else mirrors()
 
 
-def _asked(tokens: Iterable[Token]) -> list[Token]:
-    """Give the distinct tokens worth looking up: no small words, which every second row holds and which tell nothing.
-
-    Of a very long text these are the tokens written least often, then the longest: the words of a question pasted among
-    pages of something else occur once; what the pages are about recurs.
-    """
-    occurrences: dict[Token, int] = {}
-    for token in (token for token in tokens if token.weight >= policy.CONTENT_WEIGHT):
-        occurrences[token] = occurrences.get(token, 0) + 1
-    asked = list(occurrences)
-    if len(asked) > policy.MOST_LOOKED_UP:
-        asked.sort(key=lambda token: (-token.weight, occurrences[token], -len((*token.exact, *token.loose)[0])))
-    return asked[: policy.MOST_LOOKED_UP]
-
-
 def _side(part: Part[Postings], statuses: Collection[Status]) -> _Side:
     allowed = part.held.allowed(statuses, part.hidden)
     return _Side(part.held, allowed, np.zeros(len(allowed), np.float32))
 
 
-def _clues(sides: Sequence[_Side], asked: Iterable[Token]) -> Iterator[_Clue]:
+def _clues(sides: Sequence[_Side], asked: Sequence[Token]) -> Iterator[_Clue]:
+    """Give what is known of each token; one found nowhere is taken for the stored words nearest to it, if there are any."""
     count = sum(int(np.count_nonzero(side.allowed)) for side in sides)
-    for token in asked:
-        found = tuple(side.match(token) for side in sides)
-        df = sum(len(places) for places, _ in found)
-        yield _Clue(token, found, token.weight * _idf(df, count))
+    found = [tuple(side.match(token) for side in sides) for token in asked]
+    known = [any(len(places) for places, _ in of_token) for of_token in found]
+    unknown = [token for token, is_known in zip(asked, known, strict=True) if not is_known and not token.literal]
+    slips = {token for token in unknown if _may_be_misspelt(token)} if len(unknown) <= typos.MOST_UNKNOWN else set()
+    for token, of_token in zip(asked, found, strict=True):
+        corrected = _corrected(sides, token) if token in slips else None
+        name, places = corrected or (_shown(token), of_token)
+        df = sum(len(held) for held, _ in places)
+        yield _Clue(token, name, places, token.weight * idf(df, count))
+
+
+def _may_be_misspelt(token: Token) -> bool:
+    telling = token.weight >= policy.CONTENT_WEIGHT and not token.extra
+    return telling and any(map(typos.errors_allowed, token.exact))
+
+
+def _corrected(sides: Sequence[_Side], token: Token) -> tuple[str, tuple[_Found, ...]] | None:
+    """Give the stored words that ``token`` may mean, as one name, with the rows that hold one of them."""
+    name = token.weight >= policy.NAME_WEIGHT
+    worths: dict[str, float] = {}
+    for asked, side in product(token.exact, sides):
+        for word, errors in side.postings.near(asked, typos.errors_allowed(asked)):
+            worth = typos.quality(asked, word, errors, name=name)
+            if worth > worths.get(word, 0.0) and side.holds(word):
+                worths[word] = worth
+    near = sorted(worths, key=lambda word: -worths[word])[: typos.MOST_READINGS]
+    words = {tuple(tuple(side.postings.places(word)) for side in sides): word for word in reversed(near)}
+    readings = [(Token((word,)), worths[word]) for word in words.values()]
+    names = " / ".join(reversed(words.values()))
+    return (names, tuple(side.match_any(readings) for side in sides)) if near else None
 
 
 def _best(sides: Sequence[_Side], clues: Sequence[_Clue], limit: int) -> list[Hit]:
@@ -210,11 +287,18 @@ def _best(sides: Sequence[_Side], clues: Sequence[_Clue], limit: int) -> list[Hi
     chosen = chosen[scores[chosen] > 0]
     ranked = chosen[np.lexsort((pks[chosen], -scores[chosen]))]
     held = [_terms(clue, starts, ranked) for clue in clues]
-    names = [_shown(clue.token) for clue in clues]
+    names = [clue.name for clue in clues]
     return [
         Hit(int(pks[at]), float(scores[at]), tuple(name for name, at_all in zip(names, held, strict=True) if at_all[n]))
         for n, at in enumerate(ranked)
     ]
+
+
+def _everywhere(clue: _Clue, starts: NDArray[np.int64]) -> Match:
+    rows = np.concatenate(
+        [_NO_PLACES, *(places + start for (places, _), start in zip(clue.found, starts, strict=False))]
+    )
+    return Match(clue.token, clue.name, rows, np.concatenate([_NO_QUALITY, *(q for _, q in clue.found)]))
 
 
 def _scores(side: _Side, clues: Iterable[_Clue], number: int) -> NDArray[np.float64]:
@@ -242,7 +326,8 @@ def _attainable(clues: Sequence[_Clue]) -> float:
     return sum(worths[: policy.CLUES_OF_A_FULL_ANSWER])
 
 
-def _idf(df: int, count: int) -> float:
+def idf(df: int, count: int) -> float:
+    """Give the inverse document frequency of a token in ``df`` of ``count`` rows, in nats."""
     return math.log(1 + (count - df + 0.5) / (df + 0.5)) if count >= df else 0.0
 
 

@@ -4,7 +4,7 @@ Repeating a step until it finds nothing finishes it; killed at any point, it sim
 """
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from datetime import UTC, datetime, time
 from pathlib import Path
@@ -12,13 +12,14 @@ from typing import Protocol
 
 from sqlalchemy import select
 
-from memory import journal, store
-from memory.domain import Actor, AgentSlug, Layer, Memory, Status
+from memory import journal, reanalysis, store
+from memory.domain import Actor, AgentSlug, Layer, Memory, MemoryId, Scope, Status
 from memory.entries import Cause
+from memory.recall import calibration, floors
 from memory.rows import COLUMNS, memory_from_row
 from memory.tables import memories
 from memory.unit_of_work import UnitOfWork
-from memory.vectors import Vector
+from memory.vectors import Vector, VectorIndex
 
 EXPIRE = "EXPIRE"
 BATCH = 50
@@ -56,11 +57,21 @@ def expire(uow: UnitOfWork, engine: Engine, *, now: datetime, limit: int = BATCH
     return len(rows)
 
 
-def lacking_vectors(uow: UnitOfWork, engine: Engine, *, limit: int = BATCH) -> tuple[tuple[Memory, str], ...]:
-    """Give memories, with the text to embed, that have no vector of the loaded model yet; none without a model."""
+def lacking_vectors(
+    uow: UnitOfWork,
+    engine: Engine,
+    *,
+    limit: int = BATCH,
+    after: MemoryId | None = None,
+    spared: str | None = None,
+) -> tuple[tuple[Memory, str], ...]:
+    """Give memories, with the text to embed, that have no vector of the loaded model yet; none without a model.
+
+    ``after`` is the last one given before; those with a vector of the model ``spared`` are left alone.
+    """
     if engine.digest is None:
         return ()
-    lacking = store.without_vector(uow, engine.agent, engine.digest, limit)
+    lacking = store.without_vector(uow, engine.agent, engine.digest, limit, after=after, spared=spared)
     return tuple((memory, memory.text) for memory in lacking)
 
 
@@ -74,6 +85,58 @@ def store_vectors(uow: UnitOfWork, engine: Engine, made: Iterable[tuple[tuple[Me
     if digest is None:
         return 0
     return sum(store.set_vector(uow, memory, vector, digest, index=engine.index) for (memory, _), vector in made)
+
+
+def reanalyse(uow: UnitOfWork, engine: Engine, *, limit: int = BATCH) -> int:  # noqa: ARG001 - the steps look alike
+    """Index again what another version of the analyser indexed; give how many memories were looked at, 0 once all are.
+
+    Words are not parted by assistants: those of every assistant in the file are done.
+    """
+    return reanalysis.reanalyse(uow, limit)
+
+
+def uncalibrated(uow: UnitOfWork, engine: Engine) -> tuple[Scope, ...]:
+    """Give the scopes whose floor of recall is to be measured with the loaded model; none without a model."""
+    if engine.digest is None or engine.index is None:
+        return ()
+    return calibration.due(uow.connection, engine.agent, engine.digest)
+
+
+def has_centre(uow: UnitOfWork, engine: Engine) -> bool:
+    """Say whether it is known where questions about nothing lie for the loaded model; without one there is no need to."""
+    return engine.digest is None or floors.has_centre(uow.connection, engine.digest)
+
+
+def measured(
+    uow: UnitOfWork, engine: Engine, scope: Scope, neutral_vectors: Sequence[Vector]
+) -> floors.Calibration | None:
+    """Measure the floor of one scope, only reading; None without a model.
+
+    ``neutral_vectors`` are those of `neutral.QUESTIONS`, as the embedder makes them of questions.
+    """
+    index = engine.index
+    if not isinstance(index, VectorIndex):
+        return None
+    return calibration.calibrate(uow.connection, index, neutral_vectors, engine.agent, scope)
+
+
+def recalibrate(
+    uow: UnitOfWork,
+    engine: Engine,
+    calibrations: Iterable[floors.Calibration],
+    neutral_vectors: Sequence[Vector],
+) -> int:
+    """Keep what was measured, and where the neutral questions lie; give how many floors.
+
+    Recall reads it from the file at the next question, this process's and any other's.
+    """
+    if engine.digest is None:
+        return 0
+    floors.keep_centre(uow.connection, engine.digest, calibration.centre_of(neutral_vectors))
+    kept = list(calibrations)
+    for one in kept:
+        floors.keep(uow.connection, one)
+    return len(kept)
 
 
 def trim_journal(uow: UnitOfWork, engine: Engine, before: datetime, *, limit: int = 200) -> int:

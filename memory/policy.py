@@ -97,18 +97,84 @@ EMBEDDING_BATCH_CHARS = 1_600
 EMBEDDING_THREADS = 1
 """A second thread saves 2 ms of 6.5 a question and then spins for 20 ms of processor time that the turn needs (measured)."""
 
+QUERIES_REMEMBERED = 128
+"""Vectors of the last questions, 200 kB: the turn and its reflection, or a repeat, ask for the same."""
+
 # --- recall -------------------------------------------------------------------------------------------------------------
 
-KEYWORD_WEIGHT = 0.6
-"""Keywords beside a cosine. (m) R@10 on five LoCoMo stores: 0.734 for the cosine alone, 0.704 for keywords alone, 0.766 to 0.772
-for weights of 0.5 to 1.0. A BM25 stretched to each question's best gives 0.780 at 0.35, and calls the least bad of nothing
-certain; what makes up for the difference is a weight that follows the question."""
+KEYWORD_WEIGHT = 0.5
+"""Keywords beside a cosine. (m) R@10 stays within 0.005 for 0.3 to 0.6; the derivation stands in `recall.fusion`."""
 
-KEYWORD_FLOOR = 0.03
-"""One telling word of a long question. Low on purpose until the floor is calibrated on the store."""
+IDENTIFIER_BOOST = 2.0
+"""So much heavier keywords get when all that matched are addresses, dates, times or codes: 14:20 is not 12:40, whatever the cosine."""
 
-COSINE_FLOOR = 0.25
-"""(m) Unrelated pairs lie between -0.1 and 0.25 with MiniLM; "food allergy" and "hives after hazelnuts" at 0.39."""
+COMPANY_WEIGHT = 0.5
+"""The nearest of the same day and subject beside the cosine. (m) +0.017 of R@10 against none; 0.4 to 0.8 alike."""
+
+CENTRE_PRIOR = 10
+"""Memories that the neutral questions stand for in the centre of a store. (m) 0 to 20 alike with hundreds; it carries the first ten."""
+
+CENTRE_DRIFT = 1e-3
+"""How far a store's centre may move before distances to it are measured again: a row's then changes by less than 0.2 %."""
+
+BLUR_WORDS = 32
+"""Words of a long question. A vector of more is a blur, so it counts in proportion, and words that no memory has are not asked for."""
+
+NEAR_WEIGHT = 0.75
+"""What a date in the question adds to memories of that date. (m) +0.011 of R@10; 0.3 to 1.5 alike. LoCoMo's questions flatter it:
+they name the days of the conversation."""
+
+NEAR_DAYS = 14
+"""A date that fits fades within a fortnight. (m) 7, 15 and 30 days alike."""
+
+# --- abstention ---------------------------------------------------------------------------------------------------------
+
+SMALL_STORE, USUAL_STORE = 20, 200
+"""Below the first the smallest floor holds; from there to the second it grows with the logarithm, as the best of n chances does."""
+
+SMALL_FLOOR, USUAL_FLOOR = 0.22, 0.41
+"""Evidence that a question's best memory must have, in stores of these sizes. (m) With MiniLM 0.41 refuses 86 % of other stores'
+questions for 0.0135 of R@10, 0.42 refuses 88 % for 0.0195."""
+
+SMALL_NULL, USUAL_NULL = 0.255, 0.34
+"""(m) Mean + 2.5 standard deviations of the best evidence that the neutral questions find in stores of these sizes, with MiniLM:
+0.256 ± 0.015 of 20 memories, 0.296 ± 0.012 of 60 (between them by the logarithm), 0.331 to 0.348 of 184 to 267."""
+
+NULL_DEVIATIONS = 2.5
+"""99 % of a normal distribution."""
+
+NULL_TRUST = 0.25
+"""How far a store's own null moves the floor. (m) By itself it tells nothing: fixed floors do as well. 64 maxima know a tail to
+no better than 0.02."""
+
+HIGHEST_FLOOR = 0.6
+"""A store about everything must still be able to answer; real answers lie above this."""
+
+KEYWORD_FLOOR = 0.10
+"""The floor where the embedder sees nothing and words decide: one pair of characters out of eight or so."""
+
+FLOOR_SHARE = 0.25
+"""Of the floor, for the other memories once the best cleared it. (m) 0.4 would cost 0.002 of R@10."""
+
+SPECIFIC_WORDS = 2
+"""A hit that needs no cosine holds as much information as two words that no other memory has."""
+
+SPECIFIC_SHARE = 0.5
+"""And half of the memory's own content words."""
+
+COLD_COVERAGE = 0.5
+"""An archived memory comes back for a question of which it covers half, with two words' worth that only it has."""
+
+COLD_DISCOUNT = 0.75
+"""What sleeps stands behind what answers as well awake."""
+
+COLD_LIMIT = 8
+"""The most archived or replaced memories that one question looks at: the bar lets one or two pass."""
+
+RECALIBRATED_AT = 0.2
+"""A floor is measured again when the store has grown or shrunk by a fifth; the floor moves with the logarithm of its size."""
+
+# --- gate and selection -------------------------------------------------------------------------------------------------
 
 IMPORTANCE_WEIGHT = 0.2
 RECENCY_WEIGHT = 0.1

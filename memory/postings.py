@@ -7,7 +7,7 @@ of them do, is kept as a bare number, others as packed arrays: about 300 bytes a
 from array import array
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from itertools import chain, count
+from itertools import chain, count, islice
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from sqlalchemy import Connection
 from memory import policy
 from memory.changes import STATUS_CODES, as_array
 from memory.domain import AgentSlug, Scope, Status
+from memory.typos import Vocabulary
 
 Places = NDArray[np.intp]
 Numbers = Sequence[int] | NDArray[np.int64] | NDArray[np.int8]
@@ -46,6 +47,8 @@ class Postings:
         self._pks = np.empty(0, np.int64)
         self._statuses = np.empty(0, np.int8)
         self._factors = np.empty(0, np.float64)
+        self._vocabulary = Vocabulary()
+        self._learned = 0  # terms that the vocabulary has seen: the first ones, since terms only come
 
     def __len__(self) -> int:
         return self._count - self._dead
@@ -73,6 +76,14 @@ class Postings:
     def terms(self) -> Iterable[str]:
         """Give every term that a row holds or held."""
         return self._by_term.keys()
+
+    def near(self, word: str, errors: int) -> list[tuple[str, int]]:
+        """Give the words that some row holds or held within ``errors`` of ``word``, each with its distance."""
+        missing = len(self._by_term) - self._learned
+        if missing:
+            self._vocabulary.take(islice(reversed(self._by_term), missing))
+            self._learned = len(self._by_term)
+        return self._vocabulary.near(word, errors)
 
     def allowed(self, statuses: Collection[Status], hidden: Collection[int]) -> NDArray[np.bool_]:
         """Say for each place whether its row is there, in one of ``statuses`` and not ``hidden``."""

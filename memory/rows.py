@@ -52,7 +52,8 @@ def _memory(values: list[Any]) -> Memory:
 
 
 @lru_cache(maxsize=4_096)
-def _instant(stored: str | None) -> datetime | None:
+def instant(stored: str | None) -> datetime | None:
+    """Give the moment, UTC, that a column of times holds."""
     return None if stored is None else datetime.fromisoformat(stored).replace(tzinfo=UTC)
 
 
@@ -66,5 +67,5 @@ _SPECIAL: dict[str, Callable[[Any], Any]] = {
     "trust": {trust.value: trust for trust in Trust}.__getitem__,
     "pinned": bool,
 }
-_SPECIAL |= {column.name: _instant for column in memories.c if isinstance(column.type, UtcDateTime)}
+_SPECIAL |= {column.name: instant for column in memories.c if isinstance(column.type, UtcDateTime)}
 _READERS = tuple((_NAMES.index(name), read) for name, read in _SPECIAL.items())

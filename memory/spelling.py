@@ -6,6 +6,7 @@ import regex
 
 _BREAKING = regex.compile(r"[\p{Cs}\p{Cc}\p{Zl}\p{Zp}]")
 _INVISIBLE = regex.compile(r"[\p{Cf}\p{Variation_Selector}\p{Emoji_Modifier}]")
+_OTHER_DIGIT = regex.compile(r"[\p{Nd}--0-9]", regex.V1)
 # Marks are accents in these scripts; in Indic scripts they are vowels, in kana they tell "ga" from "ka".
 _ACCENTS = regex.compile(
     r"(?<=[\p{Latin}\p{Greek}\p{Hebrew}\p{Arabic}])\p{Mn}+|(?<=\p{Cyrillic})[\p{Mn}--\u0306]+", regex.V1
@@ -17,14 +18,20 @@ _LETTERS = str.maketrans(
     }
 )  # fmt: skip
 _WRITTEN_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
+# Vowel signs of scripts without blanks that stand on a letter of another script: no reader sees a syllable there.
+_STRAY = regex.compile(
+    r"(?<![\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}])[\p{M}&&[\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}]]+",
+    regex.V1,
+)
 _KATAKANA = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}
 
 
 def normalise(text: str) -> str:
-    """Give ``text`` in one case and one width, without invisible signs; lone surrogates and controls become blanks."""
+    """Give ``text`` in one case, one width and the digits 0-9, without invisible signs; what is broken becomes blanks."""
     visible: str = _INVISIBLE.sub("", _BREAKING.sub(" ", text))
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible).casefold())
-    return str(_INVISIBLE.sub("", folded))
+    folded = _STRAY.sub("", _INVISIBLE.sub("", folded))
+    return str(_OTHER_DIGIT.sub(lambda found: str(int(found[0])), folded))
 
 
 def fold(word: str) -> str:

@@ -17,6 +17,9 @@ ALL = tuple(function_words.LATIN)
 LONGEST_STEMMED = 64
 """Longer runs of letters are no words; stemming them is wasted time."""
 
+SHORTEST_SKELETON = 3
+"""Consonants; most Arabic roots have three."""
+
 _BY_SCRIPT = tuple(
     (regex.compile(rf"\p{{{script}}}"), languages)
     for script, languages in {
@@ -29,6 +32,8 @@ _BY_SCRIPT = tuple(
         "Hebrew": ("hebrew",),
     }.items()
 )
+_ARABIC = regex.compile(r"\p{Arabic}")
+_ARABIC_VOWELS = regex.compile("[اويء]|ه$")
 _LATIN = regex.compile(r"\p{Latin}")
 _HEBREW_PREFIXES = "והבלמשכ"  # and, the, in, to, from, that, as: written onto the word
 _stemmers = threading.local()  # a Snowball stemmer must not be shared between threads
@@ -71,6 +76,23 @@ def stem(word: str, language: str | None = None) -> str:
     if language == "hebrew":
         return _without_prefix(fold(word))
     return fold(_stemmer(language).stemWord(word))
+
+
+def italian_noun(word: str) -> str:
+    """Give an Italian word without its last vowel where the stemmer took it for a verb: "chiavi" is no form of "chi"; else ""."""
+    taken_for_a_verb = len(word) - len(stem(word, "italian")) > 2
+    return fold(word[:-1]) if taken_for_a_verb and word[-1] in "aeio" else ""
+
+
+def skeleton(folded: str) -> str:
+    """Give the consonants of a word in Arabic script, which its plural shares ("kitab", "kutub"); "" when they are too few.
+
+    Two consonants are left of too many words.
+    """
+    if not _ARABIC.match(folded):
+        return ""
+    bare = _ARABIC_VOWELS.sub("", folded.removeprefix("ال"))
+    return bare if len(bare) >= SHORTEST_SKELETON else ""
 
 
 def _without_prefix(word: str) -> str:

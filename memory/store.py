@@ -207,11 +207,35 @@ def move_scope(
     return len(rows)
 
 
-def without_vector(uow: UnitOfWork, agent: AgentSlug, digest: str, limit: int) -> tuple[Memory, ...]:
-    """Give memories of any scope that have no vector of the model ``digest`` yet; for maintenance, never for a prompt."""
-    lacking = memories.c.embedding_model.is_distinct_from(digest)
-    query = select(*COLUMNS).where(memories.c.agent_slug == agent, lacking).order_by(memories.c.pk.desc()).limit(limit)
+def without_vector(
+    uow: UnitOfWork,
+    agent: AgentSlug,
+    digest: str,
+    limit: int,
+    *,
+    after: MemoryId | None = None,
+    spared: str | None = None,
+) -> tuple[Memory, ...]:
+    """Give memories of any scope that have no vector of the model ``digest`` yet; for maintenance, never for a prompt.
+
+    Newest first, going on ``after`` one that was given before, so that what is done is not passed over each time.
+    Vectors of the model ``spared`` are left alone.
+    """
+    m = memories.c
+    lacking = [m.agent_slug == agent, m.embedding_model.is_distinct_from(digest)]
+    if after is not None:
+        lacking.append(m.pk < select(m.pk).where(m.id == after).scalar_subquery())
+    if spared is not None:
+        lacking.append(m.embedding_model.is_distinct_from(spared))
+    query = select(*COLUMNS).where(*lacking).order_by(m.pk.desc()).limit(limit)
     return tuple(memory_from_row(row) for row in uow.connection.execute(query))
+
+
+def count_vectors(uow: UnitOfWork, agent: AgentSlug, digest: str) -> tuple[int, int]:
+    """Give how many memories of any scope have a vector of the model ``digest``, and how many there are."""
+    query = select(sa.func.count().filter(memories.c.embedding_model == digest), sa.func.count())
+    done, total = uow.connection.execute(query.where(memories.c.agent_slug == agent)).one()
+    return int(done), int(total)
 
 
 def set_vector(

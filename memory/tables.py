@@ -8,6 +8,7 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     Date,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -68,6 +69,7 @@ memories = Table(
     CheckConstraint("length(text) BETWEEN 1 AND 600", name="text"),
     Index("ix_memories_visible", "agent_slug", "scope", "status"),
     Index("ix_memories_normalised", "agent_slug", "scope", "normalised"),
+    Index("ix_memories_subject", "agent_slug", "scope", "subject"),
     Index("ix_memories_expires", "expires_at", sqlite_where=text("expires_at IS NOT NULL")),
 )
 
@@ -123,6 +125,23 @@ memory_changes = Table(
 for _table in (memories, memory_triggers):
     for _trigger in TRIGGERS[_table.name]:
         event.listen(_table, "after_create", DDL(_trigger))  # type: ignore[no-untyped-call]
+
+recall_floors = Table(
+    "recall_floors",
+    metadata,
+    Column("agent_slug", String(64), primary_key=True),
+    Column("scope", String(64), primary_key=True),
+    Column("digest", String(64), primary_key=True),  # of the embedder
+    Column("floor", Float, nullable=False),  # the evidence below which nothing here is an answer
+    Column("memories", Integer, nullable=False),  # of how many that was measured
+)
+
+recall_centres = Table(
+    "recall_centres",
+    metadata,
+    Column("digest", String(64), primary_key=True),  # of the embedder
+    Column("centre", LargeBinary, nullable=False),  # little-endian float32: where questions about nothing lie
+)
 
 lived_days = Table(
     "lived_days",
@@ -202,6 +221,8 @@ tombstones = Table(
 keys = Table(
     "keys",
     metadata,
-    Column("name", String(32), primary_key=True),  # "tombstones"
-    Column("value", LargeBinary, nullable=False),  # random, made once, never leaves the file
+    Column(
+        "name", String(32), primary_key=True
+    ),  # "tombstones": random, never leaves the file; "analysis": see `reanalysis`
+    Column("value", LargeBinary, nullable=False),
 )

@@ -9,6 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
+from bot import hints
 from bot.cli.run import secrets_of
 from bot.errors import ModelError
 from bot.logs import Mask
@@ -16,6 +17,8 @@ from bot.model import ModelRequest, PromptMessage, Purpose
 from bot.wiring import OFFLINE, database_path, model_of
 from config.schema import Settings
 from memory.clock import SystemClock
+from memory.database import Database
+from memory.domain import AgentSlug
 from memory.embedding import load
 from memory.errors import EmbedderUnavailable, TidemarkDatabaseError
 from memory.faults import faults_of
@@ -63,6 +66,9 @@ async def _findings(settings: Settings) -> AsyncIterator[Finding]:
     yield Finding(Level.OK, "settings", f"read; data in {settings.home}")
     yield _database(settings)
     yield await asyncio.to_thread(_embedder, settings)
+    better = await asyncio.to_thread(_languages, settings)
+    if better is not None:
+        yield better
     yield await _model(settings)
     async for finding in _telegram(settings):
         yield finding
@@ -96,6 +102,23 @@ def _embedder(settings: Settings) -> Finding:
         return Finding(Level.WARNING, "embedder", str(error), "Until then memories are found by keywords only.")
     text = f"{settings.embedding.model}, {embedder.dimensions} dimensions, digest {embedder.digest[:12]}"
     return Finding(Level.OK, "embedder", text)
+
+
+def _languages(settings: Settings) -> Finding | None:
+    """Give a warning when most of what people write is in languages the embedder does not know."""
+    path, used = database_path(settings), settings.embedding.model
+    try:
+        if revision_of(path) != HEAD:
+            return None
+        with closing(Database(path)) as database, database.read() as uow:
+            better = hints.better_model(hints.recent_texts(uow, AgentSlug(settings.agent)), used)
+    except TidemarkDatabaseError:  # told already
+        return None
+    if better is None:
+        return None
+    return Finding(
+        Level.WARNING, "languages", f"most messages are in languages that {used!r} does not know", hints.line(better)
+    )
 
 
 async def _model(settings: Settings) -> Finding:

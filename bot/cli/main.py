@@ -1,4 +1,4 @@
-"""The command line: ``tidemark run | doctor | status | backup | health``."""
+"""The command line: ``tidemark run | doctor | status | memories | reembed | backup | health``."""
 
 import argparse
 import sys
@@ -45,6 +45,18 @@ def _parser() -> argparse.ArgumentParser:
         ("health", _health, "exit 0 while Telegram is being polled (for containers)"),
     ):
         commands.add_parser(name, help=text, description=text).set_defaults(command=command)
+    reembed = commands.add_parser(
+        "reembed", help="embed all memories anew now, after a change of embedding.model or before it"
+    )
+    reembed.add_argument("--model", metavar="NAME", help="the embedding model (default: the one in the settings)")
+    reembed.set_defaults(command=_reembed)
+    memories = commands.add_parser("memories", help="look into what is remembered").add_subparsers(
+        required=True, metavar="COMMAND"
+    )
+    explain = memories.add_parser("explain", help="show what recall makes of a question, part by part")
+    explain.add_argument("question")
+    explain.add_argument("--chat", type=int, metavar="ID", help="the chat it is asked in (default: the owner's)")
+    explain.set_defaults(command=_explain)
     backup = commands.add_parser("backup", help="copy the database safely while it is in use")
     backup.add_argument("file", type=Path, help="where the copy goes")
     backup.add_argument("--force", action="store_true", help="replace the file if it exists")
@@ -77,6 +89,18 @@ def _health(settings: Settings, _options: argparse.Namespace) -> int:
     from bot.cli.status import health  # noqa: PLC0415
 
     return health(settings)
+
+
+def _explain(settings: Settings, options: argparse.Namespace) -> int:
+    from bot.cli.memories import explain  # noqa: PLC0415
+
+    return explain(settings, options.question, options.chat)
+
+
+def _reembed(settings: Settings, options: argparse.Namespace) -> int:
+    from bot.cli.reembed import reembed  # noqa: PLC0415
+
+    return reembed(settings, options.model)
 
 
 def _backup(settings: Settings, options: argparse.Namespace) -> int:

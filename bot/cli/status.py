@@ -2,11 +2,14 @@
 
 from datetime import UTC, datetime, timedelta
 
+from bot.storage import generations
 from bot.storage.health import Standing, last_poll, standing
 from bot.wiring import database_path
 from config.schema import Settings
 from memory.database import Database
+from memory.domain import AgentSlug
 from memory.migrating import HEAD, revision_of
+from memory.unit_of_work import UnitOfWork
 
 POLL_FRESH = timedelta(seconds=150)
 """A long poll takes up to half a minute and is noted every ten seconds; the watchdog mends it after two minutes."""
@@ -25,10 +28,11 @@ def status(settings: Settings) -> int:
     try:
         with database.read() as uow:
             found = standing(uow)
+            vectors = _vectors(uow, settings)
     finally:
         database.close()
     size = path.stat().st_size / 1024 / 1024
-    print("\n".join([f"database     {path} ({size:.1f} MB)", *_lines(found)]))
+    print("\n".join([f"database     {path} ({size:.1f} MB)", *_lines(found, vectors)]))
     return 0
 
 
@@ -55,9 +59,23 @@ def health(settings: Settings, now: datetime | None = None) -> int:
     return 1
 
 
-def _lines(found: Standing) -> list[str]:
+def _vectors(uow: UnitOfWork, settings: Settings) -> list[str]:
+    """Give how far the embedding of the memories is, where there is anything to tell."""
+    agent, wanted = AgentSlug(settings.agent), settings.embedding.model
+    generation = generations.present(uow, agent)
+    if generation is None:
+        return []
+    progress = generations.progress(uow, agent, generation.digest)
+    lines = [f"vectors      {progress} by {generation.model}"] if progress.total else []
+    if progress.total and generation.model != wanted:
+        lines.append(f"             once Tidemark starts again they are made anew by {wanted}, which the settings name")
+    return lines
+
+
+def _lines(found: Standing, vectors: list[str]) -> list[str]:
     lines = [
         f"memories     {_counts(found.memories)}",
+        *vectors,
         f"messages     {found.messages}",
         f"inbox        {_counts(found.inbox)}",
         f"outbox       {_counts(found.outbox)}",

@@ -1,133 +1,180 @@
-"""What is looked at more closely: the best of the keywords, the nearest vectors, and lessons whose cue was said.
+"""What is looked at more closely: the best of each side, lessons whose cue was said, and from the cold what is named outright.
 
 Scope, assistant and status are part of every query here; nothing that fails them is ever scored.
 """
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
-import regex
-from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from memory import lexical, policy
-from memory.analysis import Token, distinct, tokens
-from memory.domain import AgentSlug, Memory, Scope, Status
+from memory.analysis import content_terms
+from memory.changes import STATUS_CODES
+from memory.domain import Memory, MemoryId, Status
+from memory.recall import fusion
+from memory.recall.cues import Fired, fired_by
+from memory.recall.gate import is_specific
+from memory.recall.keywords import Weighed, weigh
+from memory.recall.past import successor_of
+from memory.recall.question import Question
 from memory.rows import by_pk
-from memory.vectors import VectorIndex
-
-_SEPARATORS = regex.compile(r"[^\p{L}\p{M}\p{N}]")
+from memory.vectors import Seen, VectorIndex
 
 POOL = Status.ACTIVE
 """The only status that answers by itself."""
 
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Who asks what, and where."""
-
-    agent: AgentSlug
-    scopes: tuple[Scope, ...]
-    tokens: tuple[Token, ...]
-    vector: NDArray[np.float32] | None
+COLD = (Status.ARCHIVED, Status.SUPERSEDED)
+"""What comes back, or brings up its successor, when it is named outright."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A memory with what each side knows of it. ``keywords`` is the share of the question that its words cover, 0-1."""
+    """A memory with what each side knows of it.
+
+    ``keywords`` is the share of the question that its words cover, 0-1; ``cold`` what the archived or replaced statement that
+    brought it covers.
+    """
 
     memory: Memory
     bm25: float = 0.0
     keywords: float = 0.0
     terms: tuple[str, ...] = ()
-    cosine: float | None = None
+    seen: Seen | None = None
     fired: tuple[str, ...] = ()
+    specific: bool = False
+    revived: bool = False
+    stands_in: bool = False
+    cold: float = 0.0
+
+    @property
+    def is_awake(self) -> bool:
+        """Say whether it has something to do with the question by itself."""
+        return self.seen is not None or self.keywords > 0 or bool(self.fired)
+
+    def relevance(self, sight: float, weight: float) -> float:
+        """Give the relevance for a question of which the embedder reads ``sight``, its words counting ``weight``."""
+        own = self.keywords
+        if self.seen is not None:
+            own = fusion.relevance(self.seen.centred, self.seen.company, self.keywords, sight, weight)
+        return max(own, policy.COLD_DISCOUNT * self.cold)
+
+    def evidence(self, sight: float) -> float:
+        """Give the evidence that it answers the question."""
+        return self.keywords if self.seen is None else fusion.evidence(self.seen.cosine, self.keywords, sight)
 
 
-@dataclass(slots=True)
-class _Fired:
-    phrases: list[str] = field(default_factory=list)
-    tokens: set[Token] = field(default_factory=set)  # of the question
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Every candidate, in no particular order, what words count beside vectors, and how many memories may answer."""
+
+    candidates: tuple[Candidate, ...]
+    keyword_weight: float
+    memories: int
 
 
-def gather(connection: Connection, index: VectorIndex | None, question: Question) -> list[Candidate]:
-    """Give every candidate, in no particular order, read from one snapshot."""
-    found = lexical.search(connection, question.agent, question.scopes, question.tokens, (POOL,))
-    hits = {hit.pk: hit for hit in found.hits}
-    fired = _fired(connection, question)
-    cosines = _cosines(connection, index, question, hits.keys() | fired.keys())
-    nothing, unfired = lexical.Hit(0, 0.0, ()), _Fired()
-    candidates = []
-    for pk, memory in _read(connection, question, {*hits, *fired, *cosines}).items():
-        hit, cue = hits.get(pk, nothing), fired.get(pk, unfired)
-        # A cue counts as if the memory held its words.
-        bm25 = hit.bm25 + sum(found.worth.get(token, 0.0) for token in cue.tokens)
-        covered = min(1.0, bm25 / found.attainable) if found.attainable else 0.0
-        candidates.append(Candidate(memory, bm25, covered, hit.terms, cosines.get(pk), tuple(sorted(cue.phrases))))
-    return candidates
+def gather(connection: Connection, index: VectorIndex | None, question: Question) -> Gathered:
+    """Give every candidate, read from one snapshot."""
+    found = lexical.matches(connection, question.agent, question.scopes, question.tokens, (POOL, *COLD))
+    awake = found.taking_part & (found.statuses == STATUS_CODES[POOL])
+    words = weigh(found, awake, pasted=question.pasted)
+    fired = fired_by(connection, question)
+    telling = {int(found.pks[place]) for place in words.best(policy.CANDIDATES_PER_SIDE)}
+    seen = _looked_at(connection, index, question, telling | fired.keys())
+    rows = _read(connection, question, {*telling, *fired, *seen}, (POOL,))
+    candidates = {one.memory.id: one for one in _awake(rows, words, seen, fired)}
+    if words.size < int(np.count_nonzero(found.taking_part)):
+        everyone = weigh(found, found.taking_part, pasted=question.pasted)
+        candidates |= _from_the_cold(connection, question, everyone, candidates)
+    return Gathered(tuple(candidates.values()), fusion.keyword_weight(words.identifiers), words.size)
 
 
-def _cosines(
+def _looked_at(
     connection: Connection, index: VectorIndex | None, question: Question, also: Collection[int]
-) -> dict[int, float]:
+) -> dict[int, Seen]:
     if index is None or question.vector is None:
         return {}
-    near = index.search(
+    index.check(question.vector)
+    if question.sight == 0:
+        return {}
+    seen = index.look(
         connection,
         question.agent,
         question.scopes,
         question.vector,
+        question.nameless,
         limit=policy.CANDIDATES_PER_SIDE,
-        statuses=(POOL,),
         also=also,
     )
-    return {pk: cosine for pk, cosine in near}  # noqa: C416 - a plain dict, not one of Near
+    return {one.pk: one for one in seen}
 
 
-def _fired(connection: Connection, question: Question) -> dict[int, _Fired]:
-    """Give the rows one of whose cue phrases stands in the question, word by word in any form and order."""
-    said = _by_term(question.tokens)
-    fired: dict[int, _Fired] = {}
-    for pk, phrase in lexical.cues(connection, question.agent, question.scopes):
-        met = [_met(word, said) for word in phrase.split()]
-        if met and all(met):
-            cue = fired.setdefault(pk, _Fired())
-            cue.phrases.append(phrase)
-            cue.tokens.update(*met)
-    return fired
+def _awake(
+    rows: Mapping[int, Memory], words: Weighed, seen: Mapping[int, Seen], fired: Mapping[int, Fired]
+) -> Iterator[Candidate]:
+    places = words.places_of(rows)
+    names = words.names_at(places.values())
+    for pk in sorted(rows):
+        place, cue = places.get(pk), fired.get(pk)
+        mass = 0.0 if place is None else float(words.mass[place])
+        if cue is not None:  # it counts as if the memory held its words
+            mass += sum(words.worth.get(token, 0.0) for token in cue.tokens)
+        yield Candidate(
+            rows[pk],
+            mass,
+            words.coverage(mass),
+            () if place is None else names[place],
+            seen.get(pk),
+            () if cue is None else tuple(sorted(cue.phrases)),
+            specific=place is not None and _is_specific(rows[pk], words, place),
+        )
 
 
-def _met(word: str, said: Mapping[str, list[Token]]) -> set[Token]:
-    """Give the tokens of the question that say ``word``, as it is or without its hyphens; none when a part is missing."""
-    for wanted in _wanted(word):
-        met = [{token for term in terms for token in said.get(term, ())} for terms in wanted]
-        if met and all(met):
-            return set().union(*met)
-    return set()
+def _is_specific(memory: Memory, words: Weighed, place: int) -> bool:
+    bare, count = float(words.bare[place]), int(words.words[place])
+    if bare < words.bar or count < policy.SPECIFIC_WORDS:
+        return False
+    return is_specific(bare, count, words.bar, len(content_terms(memory.text)))
 
 
-@lru_cache(maxsize=4_096)
-def _wanted(word: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
-    """Give the two ways to say ``word``, each as its tokens, each of those as the terms that find it."""
-    forms = (word, _SEPARATORS.sub("", word))
-    return tuple(tuple(distinct([token]) for token in tokens(form) if not token.extra) for form in forms)
+def _from_the_cold(
+    connection: Connection, question: Question, words: Weighed, awake: Mapping[MemoryId, Candidate]
+) -> dict[MemoryId, Candidate]:
+    """Give archived memories that the question names outright, and the successors of replaced ones that it does."""
+    places = {int(words.pks[place]): place for place in _revivable(words)}
+    names = words.names_at(places.values())
+    rows = _read(connection, question, places, COLD)
+    found: dict[MemoryId, Candidate] = {}
+    for pk, place in places.items():  # those that say most first
+        standing = _standing(connection, rows.get(pk), question)
+        if standing is not None and standing.id not in found:
+            base = awake.get(standing.id) or Candidate(standing, float(words.mass[place]), terms=names[place])
+            asleep = standing.status is Status.ARCHIVED
+            cold = words.coverage(float(words.mass[place]))
+            found[standing.id] = replace(base, specific=True, revived=asleep, stands_in=not asleep, cold=cold)
+    return found
 
 
-def _by_term(said: Iterable[Token]) -> dict[str, list[Token]]:
-    by_term: dict[str, list[Token]] = {}
-    for token in said:
-        for term in distinct([token]):
-            by_term.setdefault(term, []).append(token)
-    return by_term
+def _standing(connection: Connection, memory: Memory | None, question: Question) -> Memory | None:
+    """Give what may be shown for a memory that is not active: itself out of the archive, or what replaced it."""
+    if memory is None or memory.status is Status.ARCHIVED:
+        return memory
+    return successor_of(connection, memory, question.scopes)
 
 
-def _read(connection: Connection, question: Question, pks: Collection[int]) -> dict[int, Memory]:
+def _revivable(words: Weighed) -> list[int]:
+    """Give the places that clear the higher bar: two words' worth that only they have, and half of the question."""
+    enough = np.flatnonzero(words.mass >= max(words.bar, policy.COLD_COVERAGE * words.full))
+    return sorted(enough.tolist(), key=lambda place: -words.mass[place])[: policy.COLD_LIMIT]
+
+
+def _read(
+    connection: Connection, question: Question, pks: Collection[int], statuses: Collection[Status]
+) -> dict[int, Memory]:
     """Read rows and look at assistant, scope and status once more: indexes propose, the row decides."""
-    return {pk: memory for pk, memory in by_pk(connection, pks).items() if _is_visible(memory, question)}
-
-
-def _is_visible(memory: Memory, question: Question) -> bool:
-    here = memory.agent_slug == question.agent and memory.scope in question.scopes
-    return here and memory.status is POOL
+    return {
+        pk: memory
+        for pk, memory in by_pk(connection, pks).items()
+        if memory.agent_slug == question.agent and memory.scope in question.scopes and memory.status in statuses
+    }

@@ -1,36 +1,47 @@
 """From a question to the memories that go into the prompt."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
-import numpy as np
-from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from memory import policy
-from memory.analysis import tokens
+from memory.changes import as_array
 from memory.domain import AgentSlug, Memory, Scope, visible_scopes
-from memory.recall import scoring
-from memory.recall.candidates import Candidate, Question, gather
-from memory.recall.fusion import is_relevant
+from memory.lifecycle.decay import recency
+from memory.recall import floors, gate, scoring
+from memory.recall.candidates import POOL, Candidate, Gathered, gather
+from memory.recall.nearness import nearness
+from memory.recall.past import former_of
+from memory.recall.question import Question, understand
 from memory.recall.selection import Judged, select
 from memory.recall.values import Recall
-from memory.vectors import VectorIndex
+from memory.vectors import Vector, VectorIndex
+
+IdleHours = Callable[[Memory], float]
+
+_SIZE = """
+SELECT count(*) FROM memories WHERE agent_slug = ? AND scope IN (SELECT value FROM json_each(?)) AND status = ?
+"""
 
 
 def recall(
     connection: Connection,
     index: VectorIndex | None,
     query: str,
-    vector: NDArray[np.float32] | None,
+    vector: Vector | None,
+    nameless: Vector | None = None,
     *,
     agent: AgentSlug,
     scope: Scope,
     now: datetime,
-    lived_hours: Callable[[Memory], float] | None = None,
+    timezone: str = "UTC",
+    lived_hours: IdleHours | None = None,
     limit: int = policy.RECALL_LIMIT,
     token_budget: int = policy.RECALL_TOKENS,
     count_tokens: Callable[[str], int],
+    gated: bool = True,
 ) -> Recall:
     """Give the memories visible in ``scope`` that help with ``query``, best first; nothing when nothing does.
 
@@ -39,25 +50,79 @@ def recall(
         index: the vectors of the model that made ``vector``; without either, keywords alone decide.
         query: any text.
         vector: the question as the embedder sees it; shorter than 1 where it cannot read all of it.
+        nameless: the same of the question without the subjects it names (`names_in_question`); None when it names none.
         agent: whose memories.
         scope: where the question is asked; ``global`` memories are visible as well.
         now: the present, aware.
+        timezone: where "last Tuesday" is reckoned (IANA).
         lived_hours: gives a memory's idle time in lived hours; without it plain time counts.
         limit: the most memories to give.
-        token_budget: the most tokens their texts may have together.
+        token_budget: the most tokens their texts, former ones included, may have together.
         count_tokens: counts the tokens of a text.
+        gated: whether nothing is given when nothing fits; without it the nearest come, however far.
+
+    Raises:
+        ValueError: a vector is not finite, or not one of the index's model.
     """
-    asked = tokens(query)
-    if not asked or limit < 1:
+    question = understand(query, vector, nameless, agent=agent, scope=scope, now=now, timezone=timezone)
+    if not question.tokens or limit < 1:
         return Recall()
-    question = Question(agent, visible_scopes(scope), asked, vector)
-    sight = 0.0 if vector is None else float(np.linalg.norm(vector))
+    floors.lean(connection, index)
+    gathered = gather(connection, index, question)
+    floor = floors.floor(connection, index, agent, scope, gathered.memories)
     idle_hours = lived_hours or (lambda memory: (now - memory.accessed_at).total_seconds() / 3600)
-    judged = (_judge(candidate, sight, idle_hours) for candidate in gather(connection, index, question))
-    return select(judged, limit=limit, token_budget=token_budget, count_tokens=count_tokens)
+    judged = _judged(question, gathered, floor, idle_hours, timezone)
+    if not gated:
+        judged = [replace(one, relevant=True) for one in judged]
+    former = former_of(connection, agent, question.scopes, _with_a_past(question, judged))
+    return select(judged, former, limit=limit, token_budget=token_budget, count_tokens=count_tokens)
 
 
-def _judge(candidate: Candidate, sight: float, idle_hours: Callable[[Memory], float]) -> Judged:
-    parts = scoring.parts(candidate, sight, idle_hours)
-    relevant = is_relevant(candidate.keywords, candidate.cosine)
-    return Judged(candidate.memory, parts, relevant=relevant)
+def best_evidence(connection: Connection, index: VectorIndex | None, question: Question) -> float:
+    """Give the best evidence that any memory has for ``question``, 0 when there is none at all."""
+    gathered = gather(connection, index, question)
+    nearest = _nearest(question, gathered)
+    return max((one.evidence(question.sight) for one in nearest), default=0.0)
+
+
+def size_of(connection: Connection, agent: AgentSlug, scope: Scope) -> int:
+    """Count the memories that may answer in ``scope``."""
+    row = connection.exec_driver_sql(_SIZE, (agent, as_array(visible_scopes(scope)), POOL.value))
+    return int(row.scalar_one())
+
+
+def _judged(question: Question, gathered: Gathered, floor: float, idle_hours: IdleHours, timezone: str) -> list[Judged]:
+    """Score every candidate; of those that are not among the most relevant only a specific hit may come up."""
+    looked_at = {id(one) for one in _nearest(question, gathered)}
+    standings = [_standing(one, question, floor, near=id(one) in looked_at) for one in gathered.candidates]
+    judged = []
+    for one, standing, may_come in zip(gathered.candidates, standings, gate.passed(standings), strict=True):
+        fresh = recency(one.memory, idle_hours(one.memory))
+        parts = scoring.parts(
+            one,
+            sight=question.sight,
+            keyword_weight=gathered.keyword_weight,
+            bar=standing.bar,
+            fresh=fresh,
+            near=nearness(one.memory, question.ranges, timezone),
+        )
+        judged.append(Judged(one.memory, parts, relevant=may_come))
+    return judged
+
+
+def _standing(candidate: Candidate, question: Question, floor: float, *, near: bool) -> gate.Standing:
+    sight = question.sight if candidate.seen is not None else 0.0
+    evidence = candidate.evidence(question.sight) if near else 0.0
+    return gate.Standing(evidence, gate.bar(floor, sight), candidate.seen is not None, candidate.specific)
+
+
+def _nearest(question: Question, gathered: Gathered) -> Sequence[Candidate]:
+    """Give the most relevant candidates among those awake; evidence from further away is chance."""
+    awake = [one for one in gathered.candidates if one.is_awake]
+    ranked = sorted(awake, key=lambda one: (-one.relevance(question.sight, gathered.keyword_weight), one.memory.id))
+    return ranked[: policy.CANDIDATES_PER_SIDE]
+
+
+def _with_a_past(question: Question, judged: Sequence[Judged]) -> list[Memory]:
+    """Give the memories whose former statements are wanted: all for a question about the past, else stand-ins only."""
+    return [one.memory for one in judged if one.wanted and (question.about_the_past or one.parts.stands_in)]

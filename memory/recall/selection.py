@@ -1,13 +1,13 @@
 """Who gets a slot: lessons whose cue was said, then the best; the same statement once; within slots and tokens."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from memory.analysis import content_terms, words
 from memory.domain import Memory, MemoryId
 from memory.function_words import TELLING
-from memory.recall.values import LeftOut, Parts, Recall, Recalled, Why
+from memory.recall.values import Former, LeftOut, Parts, Recall, Recalled, Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +24,27 @@ class Judged:
         return self.relevant or bool(self.parts.fired)
 
 
-def select(judged: Iterable[Judged], *, limit: int, token_budget: int, count_tokens: Callable[[str], int]) -> Recall:
-    """Give the best within ``limit`` memories and ``token_budget`` tokens, best first, and why the rest was left out."""
+def select(
+    judged: Iterable[Judged],
+    former: Mapping[MemoryId, tuple[Former, ...]] | None = None,
+    *,
+    limit: int,
+    token_budget: int,
+    count_tokens: Callable[[str], int],
+) -> Recall:
+    """Give the best within ``limit`` memories and ``token_budget`` tokens, best first, and why the rest was left out.
+
+    A memory brings what it replaced (``former``) along, and pays for it.
+    """
+    behind = former or {}
     ranked = _ranked(judged)
     taken = 0
     reasons: dict[MemoryId, Why] = {}
     said: set[Hashable] = set()
     room = token_budget
     for one in sorted(ranked, key=lambda one: not one.parts.fired):  # stable: fired ones first, each part by rank
-        size = 0 if taken >= limit or not one.wanted else count_tokens(one.memory.text)
+        texts = (one.memory.text, *(old.text for old in behind.get(one.memory.id, ())))
+        size = 0 if taken >= limit or not one.wanted else sum(map(count_tokens, texts))
         why = _obstacle(one, said, full=taken >= limit, too_big=size > room)
         if why is not None:
             reasons[one.memory.id] = why
@@ -41,7 +53,11 @@ def select(judged: Iterable[Judged], *, limit: int, token_budget: int, count_tok
         said.add(_gist(one.memory.text, one.memory.subject))
         room -= size
     return Recall(
-        tuple(Recalled(one.memory, one.parts) for one in ranked if one.memory.id not in reasons),
+        tuple(
+            Recalled(one.memory, one.parts, behind.get(one.memory.id, ()))
+            for one in ranked
+            if one.memory.id not in reasons
+        ),
         tuple(LeftOut(one.memory.id, one.parts, reasons[one.memory.id]) for one in ranked if one.memory.id in reasons),
     )
 

@@ -1,7 +1,8 @@
 """What a recall gives: the memories, and for each how it came to be chosen."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import MISSING, asdict, dataclass, fields
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -11,7 +12,12 @@ from memory.domain import Memory, MemoryId
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a score was made of. ``cosine`` is None for a memory without a vector, or a question without one."""
+    """What a score was made of.
+
+    ``cosine``, ``centred`` and ``company`` are None for a memory without a vector, or a question without one. ``bm25`` is the
+    information of the shared words (nats), ``coverage`` its share of the question's, ``keyword_weight`` what that counts
+    beside a cosine. ``evidence`` stands against ``bar``, the least that a question's best memory must have.
+    """
 
     terms: tuple[str, ...]
     bm25: float
@@ -21,6 +27,16 @@ class Parts:
     recency: float
     score: float
     fired: tuple[str, ...] = ()  # the trigger phrases found in the question
+    coverage: float = 0.0
+    centred: float | None = None
+    company: float | None = None
+    keyword_weight: float = policy.KEYWORD_WEIGHT
+    near: float = 0.0
+    evidence: float = 0.0
+    bar: float = 0.0
+    specific: bool = False  # its words alone prove it
+    revived: bool = False  # it was archived
+    stands_in: bool = False  # it came for a statement that it replaced
 
     def explain(self) -> str:
         """Give one line for a person."""
@@ -28,13 +44,32 @@ class Parts:
         said = [
             f"score {self.score:.2f}",
             f"relevance {self.relevance:.2f}",
-            f"shared words: {shared}" if shared else "no shared words",
-            *([f"likeness of meaning {self.cosine:.2f}"] if self.cosine is not None else []),
+            f"shared words: {shared} ({self.coverage:.0%} of the question)" if shared else "no shared words",
+            *self._meaning(),
             f"importance {self.importance}",
             f"freshness {self.recency:.2f}",
-            *([f"cue: {', '.join(self.fired)}"] if self.fired else []),
+            *([f"fits the date {self.near:.2f}"] if self.near > 0 else []),
+            *([f"evidence {self.evidence:.2f}, the best needs {self.bar:.2f}"] if self.bar > 0 else []),
+            *self._ways(),
         ]
         return " · ".join(said)
+
+    def _meaning(self) -> list[str]:
+        if self.cosine is None:
+            return []
+        if self.centred is None or self.company is None:
+            return [f"likeness of meaning {self.cosine:.2f}"]
+        beyond = f"{self.centred:.2f} beyond what all here share, {self.company:.2f} the best of that day"
+        return [f"likeness of meaning {self.cosine:.2f} ({beyond})"]
+
+    def _ways(self) -> list[str]:
+        ways = {
+            "its words prove it": self.specific,
+            "was archived": self.revived,
+            "stands for what it replaced": self.stands_in,
+            f"cue: {', '.join(self.fired)}": bool(self.fired),
+        }
+        return [way for way, took in ways.items() if took]
 
 
 class Why(StrEnum):
@@ -47,11 +82,29 @@ class Why(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Former:
+    """A statement that a memory replaced, with the time for which it was true, as far as that is known."""
+
+    text: str
+    valid_from: datetime | None
+    valid_to: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class Recalled:
-    """A memory that was chosen."""
+    """A memory that was chosen. ``former`` is what stood in its place before, oldest first, where the question asks for it.
+
+    One that was ``revived`` is still archived in the file: whoever shows it resurrects it (`lifecycle.archive`).
+    """
 
     memory: Memory
     parts: Parts
+    former: tuple[Former, ...] = ()
+
+    @property
+    def revived(self) -> bool:
+        """Say whether it comes from the archive."""
+        return self.parts.revived
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +134,13 @@ def parts_as_json(recall: Recall) -> dict[str, Any]:
 
 
 def parts_from_json(saved: Mapping[str, Any]) -> dict[MemoryId, Parts]:
-    """Give the parts of the chosen memories back, in their order."""
+    """Give the parts of the chosen memories back, in their order; what an older version did not keep has its default."""
     return {MemoryId(entry["id"]): _parts(entry) for entry in saved["chosen"]}
+
+
+def left_out_from_json(saved: Mapping[str, Any]) -> tuple[LeftOut, ...]:
+    """Give back what was left out, best first, and why."""
+    return tuple(LeftOut(MemoryId(entry["id"]), _parts(entry), Why(entry["why"])) for entry in saved["left_out"])
 
 
 def _plain(parts: Parts) -> dict[str, Any]:
@@ -94,5 +152,7 @@ def _plain(parts: Parts) -> dict[str, Any]:
 
 
 def _parts(entry: Mapping[str, Any]) -> Parts:
-    values = {name: entry[name] for name in Parts.__dataclass_fields__}
-    return Parts(**values | {"terms": tuple(entry["terms"]), "fired": tuple(entry["fired"])})
+    values = {
+        field.name: entry[field.name] for field in fields(Parts) if field.name in entry or field.default is MISSING
+    }
+    return Parts(**values | {"terms": tuple(entry["terms"]), "fired": tuple(entry.get("fired", ()))})

@@ -6,6 +6,7 @@ query of the same terms. The query's embedding is not part of either.
     --size N      memories the asking chat sees (default: 1,000, then 10,000, then 100,000)
     --stored N    memories in the file, the rest in other chats (default: as many as the chat sees)
     --data FILE   questions with known evidence: prints what is found among the first five and ten
+    --draws N     with --data: how many random importances and ages are tried
     --json        prints one machine-readable line last
 """
 
@@ -32,6 +33,7 @@ from memory.recall import recall
 from memory.reflection.operations import NewMemory
 from memory.store import insert
 from memory.vectors import VectorIndex
+from tests.bench import quality
 from tests.bench.invented_store import AGENT, DIGEST, DIMENSIONS, HERE, Invented, fill
 from tests.databases import new_database
 
@@ -136,14 +138,6 @@ def writing() -> Figures:
     return {"writes_s": took}
 
 
-def quality(data: Path) -> list[dict[str, Any]]:
-    """Measure what is found, one row for each way to rank.
-
-    The table of ranking by cosine, by keywords, by both and as recall does it stands here once the fusion is settled.
-    """
-    raise SystemExit(f"{data}: the quality table is not part of this script yet")
-
-
 def _ms(work: Callable[[], object]) -> float:
     began = time.perf_counter()
     work()
@@ -162,11 +156,12 @@ def main() -> None:
     parser.add_argument("--size", type=int, help="memories the asking chat sees")
     parser.add_argument("--stored", type=int, help="memories in the file")
     parser.add_argument("--data", type=Path, help="questions with known evidence")
+    parser.add_argument("--draws", type=int, default=quality.DRAWS, help="random importances and ages tried")
     parser.add_argument("--json", action="store_true", help="print one machine-readable line last")
     options = parser.parse_args()
     result: dict[str, Any] = {}
     if options.data is not None:
-        result["quality"] = quality(options.data)
+        result["quality"] = quality.measure(options.data, draws=options.draws)
     if options.data is None or options.size:
         result["speed"] = []
         for size in [options.size] if options.size else SIZES:

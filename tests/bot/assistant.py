@@ -32,6 +32,7 @@ from bot.telegram.outcomes import Sent
 from bot.telegram.updates import lane_of
 from bot.turn import TurnKit, TurnLimits
 from memory.clock import ManualClock
+from memory.database import Database
 from memory.domain import AgentSlug, Conversation, Memory, Role, Status, chat_scope
 from memory.embedding import Embedder
 from memory.engine import MemoryEngine
@@ -256,8 +257,9 @@ async def assistant(
     load: Callable[[], Embedder] = HashingEmbedder,
     bot_id: int = BOT_ID,
 ) -> AsyncIterator[Assistant]:
-    """Give an assistant with an empty database in ``folder``."""
-    executors = Executors(new_database(folder / "t.db"))
+    """Give an assistant with the database in ``folder``, an empty one the first time."""
+    path = folder / "t.db"
+    executors = Executors(Database(path) if path.exists() else new_database(path))
     clock = ManualClock(NOW)
     engine = MemoryEngine(AgentSlug("tidemark"), clock, load)
     model, thinker = ScriptedModel(), ScriptedModel(otherwise=keep_statements, name="thinker")

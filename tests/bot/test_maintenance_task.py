@@ -1,5 +1,7 @@
 """Passes of maintenance: on a schedule that survives restarts, in steps that survive each other."""
 
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -10,16 +12,19 @@ from sqlalchemy import func, select, update
 
 from bot import maintenance_task
 from bot.maintenance_task import BATCH, SETTLE_S, TROUBLE_S, Report, run_forever, run_once
+from bot.storage import generations, reflections, runs
 from bot.storage import inbox as inbox_storage
-from bot.storage import reflections, runs
+from bot.storage.generations import Generation, Progress
 from bot.storage.tables import inbox, maintenance_runs, outbox, recalls
 from bot.storage.tables import reflections as queue
-from memory import maintenance
-from memory.domain import Status
+from memory import maintenance, store
+from memory.domain import Status, chat_scope
 from memory.errors import DatabaseBusy, EmbedderUnavailable
-from memory.tables import memories, messages, operations
+from memory.tables import memories, messages, operations, recall_centres, recall_floors
 from tests.bot.assistant import NOW, OWNER, Assistant, assistant
 from tests.bot.telegram import payloads
+from tests.fakes import HashingEmbedder
+from tests.memory.samples import keep
 
 
 class Enough(Exception):
@@ -119,6 +124,94 @@ async def test_vectors_that_cannot_be_stored_end_the_step_and_are_told(
     monkeypatch.setattr(maintenance, "store_vectors", lambda *_: 0)
     report = await run_once(here.maintenance())
     assert report.problems == ["vectors could not be stored"]
+
+
+def generation(number: int) -> Callable[[], HashingEmbedder]:
+    return lambda: HashingEmbedder(digest=f"generation {number}", dimensions=32 * number)
+
+
+async def held_by_generation(here: Assistant) -> dict[str | None, int]:
+    return dict(Counter(memory.embedding_model for memory in await here.memories()))
+
+
+async def remembering(here: Assistant, count: int) -> None:
+    for n in range(count):
+        await here.says(f"/remember Shelf {n} holds the {'abcdefghijklmnopqrstuvwxyz'[n % 26] * (5 + n // 26)} things.")
+
+
+async def test_a_change_of_model_embeds_everything_anew_at_once(tmp_path: Path) -> None:
+    """Not half an hour later, though the last pass was just made; vectors of two models are never mixed."""
+    async with assistant(tmp_path, load=generation(1)) as here:
+        await remembering(here, BATCH + 3)
+        first = await run_once(here.maintenance(embedding_model="one"))
+        assert first.vectors == Progress(BATCH + 3, BATCH + 3)
+    async with assistant(tmp_path, load=generation(2)) as here:
+        assert await pauses_of(here, 2, embedding_model="two") == [SETTLE_S, 1800.0]
+        assert await held_by_generation(here) == {"generation 2": BATCH + 3}
+        last = await here.read(runs.last)
+        assert last is not None
+        assert last[2] is not None
+        assert last[2]["vectors"] == {"done": BATCH + 3, "total": BATCH + 3}
+
+
+async def test_a_change_that_was_cut_short_goes_on_at_the_next_start(tmp_path: Path) -> None:
+    """A kill between two batches loses nothing and repeats nothing."""
+    async with assistant(tmp_path, load=generation(1)) as here:
+        await remembering(here, 2 * BATCH + 3)
+        await run_once(here.maintenance())
+    embedded: list[int] = []
+
+    class Killed(Exception):
+        pass
+
+    async with assistant(tmp_path, load=generation(2)) as here:
+        kit = here.maintenance(embedding_model="two")
+        passages = here.engine.embed_passages
+
+        def embed(texts: Sequence[str]) -> Any:
+            if embedded:
+                raise Killed
+            embedded.append(len(texts))
+            return passages(texts)
+
+        here.engine.embed_passages = embed  # type: ignore[method-assign]
+        await run_once(kit)
+        assert await held_by_generation(here) == {"generation 1": BATCH + 3, "generation 2": BATCH}
+    async with assistant(tmp_path, load=generation(2)) as here:
+        assert await pauses_of(here, 1, embedding_model="two") == [SETTLE_S]
+        assert (await run_once(here.maintenance(embedding_model="two"))).counts["embedded"] == BATCH + 3
+        assert await held_by_generation(here) == {"generation 2": 2 * BATCH + 3}
+
+
+async def test_memories_are_found_by_keywords_while_they_are_embedded_anew(tmp_path: Path) -> None:
+    async with assistant(tmp_path, load=generation(1)) as here:
+        await here.says("/remember The spare key hangs behind the boiler.")
+        await run_once(here.maintenance())
+    async with assistant(tmp_path, load=generation(2)) as here:
+        here.next_update += 100  # after what was said before
+        await here.says("Where is the spare key?")
+        assert "behind the boiler" in here.prompt()
+
+
+async def test_what_reembed_made_with_another_model_is_left_alone_until_the_next_start(tmp_path: Path) -> None:
+    """Else two processes would embed in turns for ever."""
+    async with assistant(tmp_path, load=generation(1)) as here:
+        await remembering(here, 3)
+        kit = here.maintenance(embedding_model="one")
+        await run_once(kit)
+        other = Generation("two", "generation 2")
+        await here.write(lambda uow: generations.begin(uow, here.engine.agent, other, NOW))
+        newest = (await here.memories())[0]
+        vector = HashingEmbedder().embed_query("x")
+        await here.write(lambda uow: store.set_vector(uow, newest, vector, "generation 2"))
+        await here.says("/remember The bins go out on Tuesday.")
+        report = await run_once(kit)
+        assert await held_by_generation(here) == {"generation 1": 3, "generation 2": 1}
+        (problem,) = report.problems
+        assert "'two'" in problem
+        assert "'one'" in problem
+        assert (await run_once(here.maintenance(embedding_model="one"))).problems == []
+        assert await held_by_generation(here) == {"generation 1": 4}
 
 
 async def test_a_missing_embedder_is_a_problem_the_owner_sees(tmp_path: Path) -> None:
@@ -236,3 +329,20 @@ async def test_a_kill_between_two_steps_costs_nothing(here: Assistant, monkeypat
     report = await run_once(replace(here.maintenance()))
     assert report.counts["embedded"] == 2
     assert maintenance_task.BATCH == BATCH
+
+
+# --- floors of recall
+
+
+async def test_a_pass_measures_what_chance_finds_and_a_second_one_nothing(here: Assistant) -> None:
+    """Where neutral questions lie is kept for every store, a floor only for those large enough to tell."""
+    for n in range(30):
+        await here.write(lambda uow, n=n: keep(uow, f"Thing {n} stands on shelf {n % 7}", scope=chat_scope(OWNER)))
+    await run_once(here.maintenance())
+    (floor,) = await here.rows(select(recall_floors))
+    assert (floor.scope, floor.memories) == (chat_scope(OWNER), 30)
+    assert 0.22 <= floor.floor <= 0.6
+    assert await count(here, recall_centres) == 1
+    report = await run_once(here.maintenance())
+    assert report.counts["recalibrated"] == 0
+    assert tuple(await here.rows(select(recall_floors))) == (floor,)

@@ -81,7 +81,7 @@ async def test_what_was_reflected_on_is_context_afterwards(here: Assistant) -> N
 async def test_chats_are_never_shown_together(here: Assistant) -> None:
     await say(here, "The jeweller is Quillfeather.", "a")
     await say(here, "We meet at nine.", "b", conversation=GROUP, chat_kind=ChatKind.GROUP)
-    await say(here, "And in the hall?", "c", conversation=Conversation(-100, 7), chat_kind=ChatKind.GROUP)
+    await say(here, "And in the hall?", "c", conversation=Conversation(-200, 7), chat_kind=ChatKind.GROUP)
     await here.settle()
     shown = ["\n".join(message.content for message in request.messages) for request in here.thinker.requests]
     assert len(shown) == 3

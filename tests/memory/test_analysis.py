@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memory.analysis import LONGEST_TERM, analyse, content_terms, tokens, words
@@ -26,6 +26,25 @@ def test_analysing_terms_again_gives_the_same_terms(text: str) -> None:
     assert set(analyse(" ".join(once))) == set(once)
 
 
+DIGITS = st.lists(
+    st.sampled_from((*"0012379 ,.:/-+()'’@", "00", "012", "345678", "1'000", "a", "x9", "٣", "½", "\u0eb4", "猫")),
+    max_size=24,
+).map("".join)
+
+
+@settings(max_examples=400, deadline=None)
+@given(DIGITS)
+@example("012, 345678")
+@example("0@0.0")
+@example("5,01 23 45 67")
+@example("1'000'000")
+@example("100++10")
+def test_odd_groups_of_digits_analyse_to_themselves(text: str) -> None:
+    """Two numbers side by side do not become a telephone number because a comma between them was lost."""
+    once = analyse(text)
+    assert set(analyse(" ".join(once))) == set(once)
+
+
 @pytest.mark.parametrize(
     "text",
     ["Müller fährt nach Århus", "don't e-mail bruna.keller@ledgerpine.example", "https://www.a.example/b?c=1", "11kg 3,200 9th",
@@ -44,6 +63,11 @@ def test_everyday_texts_analyse_to_themselves(text: str) -> None:
         ("e-mail", "email"), ("don’t", "dont"), ("O'Brien", "obrien"), ("3,200", "3200"), ("11 kg", "11kg"), ("٢٠٢٧", "2027"),
         ("05.04.", "5.4."), ("+49 170 5550133", "0170/5550133"), ("❤️", "❤"), ("👍🏽", "👍"), ("https://a.example/x", "a.example/x"),
         ("@night_owl", "night_owl"), ("bicycles", "bicycle"), ("집에서", "집은"), ("Fahrräder", "Fahrrad"), ("½ m²", "1⁄2 m2"),
+        ("20270415", "2027-04-15"), ("Missä talossa hän asuu", "Talo on järven rannalla"), ("kissalle", "kissa"), ("autoilla", "auto"),
+        ("kedilerim nerede", "Kedi bahçede"), ("evlerinde", "Evi denize yakın"), ("kitapları", "kitap"), ("ISPARTA", "ısparta"),
+        ("İstanbul’a", "istanbul"), ("dove sono le chiavi", "La chiave è sotto il vaso"), ("أين المفاتيح", "مفتاح السيارة"),
+        ("ключами", "ключ"), ("Häusern", "Haus"), ("Fuesse", "Füße"), ("👨‍👩‍👧", "👧"), ("👩🏽‍🚒", "👩‍🚒"), ("🇵🇹", "🇵🇹 flag"),
+        ("1️⃣", "1"), ("https://www.ledgerpine.example/b?c=1", "ledgerpine"), ("@night_owl", "owl"), ("٠١٢ ٣٤٥٦٧٨", "012345678"),
     ],
 )  # fmt: skip
 def test_two_ways_to_write_one_thing_meet(one: str, other: str) -> None:
@@ -58,6 +82,19 @@ def test_two_ways_to_write_one_thing_meet(one: str, other: str) -> None:
 def test_two_things_are_not_one(one: str, other: str) -> None:
     """Each has a term the other lacks, and the first term of each differs."""
     assert tokens(one)[0].exact != tokens(other)[0].exact
+
+
+def test_what_another_letter_would_change_is_literal() -> None:
+    """Numbers, addresses, links and handles with their parts: no error is forgiven in them. Words are not, nor hyphens."""
+    for text in (
+        "bruna.keller@ledgerpine.example",
+        "https://a.example/path",
+        "night_owl",
+        "2027",
+        "+49 170 5550133",
+    ):
+        assert all(token.literal for token in tokens(text)), text
+    assert not any(token.literal for token in tokens("The left-hand drawer, aujourd'hui 猫 🎂"))
 
 
 def test_compounds_are_kept_whole_and_in_parts() -> None:

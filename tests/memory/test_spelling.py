@@ -9,6 +9,7 @@ from memory.spelling import fold, normalise, spellings
         ("Straße", "strasse"), ("ＡＢＣ１２", "abc12"), ("ﬁne", "fine"), ("İstanbul", "istanbul"), ("ΣΟΦΌΣ", "σοφοσ"),
         ("Ёлка", "елка"), ("мой", "мой"), ("Łódź", "lodz"), ("Søren", "soren"), ("أحمد", "احمد"), ("שָׁלוֹם", "שלום"),
         ("ガス", "がす"), ("ｶﾞｽ", "がす"), ("हिन्दी", "हिन्दी"), ("naïve", "naive"), ("nai\u0308ve", "naive"), ("Å", "a"),
+        ("ISPARTA", "isparta"), ("ısparta", "isparta"), ("٢٠٢٧", "2027"), ("೧೨", "12"), ("a\u0eb4b", "ab"),
     ],
 )  # fmt: skip
 def test_letters_a_reader_takes_for_the_same_fold_to_the_same(written: str, read: str) -> None:

@@ -2,7 +2,7 @@ import threading
 
 import pytest
 
-from memory.stems import ALL, detect, is_function_word, languages_of, stem
+from memory.stems import ALL, detect, is_function_word, italian_noun, languages_of, skeleton, stem
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,26 @@ def test_a_mixed_text_keeps_both_languages() -> None:
 def test_forms_of_a_word_share_a_stem(one: str, other: str, language: str | None) -> None:
     """The script tells the stemmer where no language is named."""
     assert stem(one, language) == stem(other, language)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("كتاب", "الكتب"), ("مفتاح", "مفاتيح"), ("طفل", "اطفال"), ("مدرسه", "مدارس")]
+)
+def test_a_broken_plural_keeps_the_consonants(one: str, other: str) -> None:
+    """Arabic changes the vowels inside the word."""
+    assert skeleton(one) == skeleton(other) != ""
+
+
+@pytest.mark.parametrize("word", ["باب", "ما", "кот", "house", "", "ا"])
+def test_a_skeleton_needs_three_consonants_and_arabic_letters(word: str) -> None:
+    """Two consonants are left of too many words."""
+    assert skeleton(word) == ""
+
+
+def test_an_italian_plural_is_not_taken_for_a_verb_alone() -> None:
+    """The stemmer makes "chi" of "chiavi"; a real verb keeps its stem as well."""
+    assert italian_noun("chiavi") == stem("chiave", "italian") == "chiav"
+    assert italian_noun("gatti") == ""
 
 
 def test_scripts_without_a_stemmer_stay_whole() -> None:

@@ -15,8 +15,11 @@ from bot.cli.doctor import Finding, Level, _report, doctor
 from bot.errors import ModelKeyRefused
 from config.schema import Settings
 from config.settings import load_settings
+from memory import transcript
+from memory.database import Database
 from memory.migrating import HEAD, prepare
 from tests.fakes import HashingEmbedder
+from tests.memory.samples import said
 from tests.scripted_model import ScriptedModel
 from tests.telegram_server import TelegramServer
 
@@ -185,6 +188,37 @@ def test_an_embedder_that_cannot_be_had_is_a_warning(
     printed = capsys.readouterr().out
     assert parts(printed)["embedder"] == "warning"
     assert "keywords" in printed
+
+
+def heard(settings: Settings, *texts: str) -> None:
+    """Let a person have said ``texts``."""
+    path = settings.home / "tidemark.db"
+    prepare(path, NOW)
+    database = Database(path)
+    with database.write() as uow:
+        for number, text in enumerate(texts):
+            transcript.add(uow, **said(text, f"turn {number}"))
+        uow.commit()
+    database.close()
+
+
+def test_languages_that_the_embedder_does_not_know_are_a_warning_with_the_line_to_change(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = settings_in(tmp_path)
+    heard(settings, *["Где лежит запасной ключ?"] * 12, "Where is it?")
+    assert doctor(settings) == 0
+    printed = capsys.readouterr().out
+    assert parts(printed)["languages"] == "warning"
+    assert 'model = "multilingual"' in printed
+    assert "ключ" not in printed
+
+
+def test_the_multilingual_model_knows_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = settings_in(tmp_path, TIDEMARK_EMBEDDING_MODEL="multilingual")
+    heard(settings, *["Где лежит запасной ключ?"] * 12)
+    assert doctor(settings) == 0
+    assert "languages" not in parts(capsys.readouterr().out)
 
 
 def test_a_finding_says_what_to_do_below_what_is_wrong() -> None:

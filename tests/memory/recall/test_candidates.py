@@ -1,6 +1,7 @@
 from memory.analysis import tokens
 from memory.domain import visible_scopes
-from memory.recall.candidates import Candidate, Question, gather
+from memory.recall.candidates import Candidate, gather
+from memory.recall.question import Question
 from tests.fakes import HashingEmbedder
 from tests.memory.recall.stores import AGENT, HERE, Store, StoreMaker
 
@@ -9,7 +10,7 @@ def candidates(store: Store, query: str) -> dict[str, Candidate]:
     vector = store.embedder.embed_query(query) if store.embedder else None
     question = Question(AGENT, visible_scopes(HERE), tokens(query), vector)
     with store.database.read() as uow:
-        return {found.memory.text: found for found in gather(uow.connection, store.index, question)}
+        return {found.memory.text: found for found in gather(uow.connection, store.index, question).candidates}
 
 
 def test_both_sides_and_the_cues_bring_candidates(make_store: StoreMaker) -> None:
@@ -19,7 +20,7 @@ def test_both_sides_and_the_cues_bring_candidates(make_store: StoreMaker) -> Non
     )
     found = candidates(store, "boat")
     assert found["blue boat"].terms == ("boat",)
-    assert found["blue boat"].cosine is not None
+    assert found["blue boat"].seen is not None
     assert found["blue boat"].keywords > 0
     assert found["check twice"].fired == ("boat",)
     assert found["check twice"].keywords > 0
@@ -29,7 +30,7 @@ def test_both_sides_and_the_cues_bring_candidates(make_store: StoreMaker) -> Non
 def test_without_an_embedder_there_are_no_cosines(make_store: StoreMaker) -> None:
     """Only what shares a word is a candidate."""
     found = candidates(make_store("blue boat", "green tea"), "boat")
-    assert {text: one.cosine for text, one in found.items()} == {"blue boat": None}
+    assert {text: one.seen for text, one in found.items()} == {"blue boat": None}
 
 
 def test_keywords_are_a_share(make_store: StoreMaker) -> None:

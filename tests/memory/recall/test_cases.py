@@ -14,13 +14,6 @@ from tests.memory.recall.stores import Store, StoreMaker, case_row, write
 
 CASES = [json.loads(line) for line in (Path("tests/cases/retrieval.jsonl")).read_text(encoding="utf-8").splitlines()]
 
-WAITING = {
-    "ret-d17": "typing errors wait for the search of near spellings in the vocabulary",
-    "ret-d23": "an empty answer waits for the calibrated floor",
-    "ret-d24": "archived memories wait for the cold pool",
-}
-"""What is left out, and what it waits for."""
-
 BYSTANDERS = (
     "Waters the balcony tomatoes every second evening",
     "Prefers window seats on trains",
@@ -32,8 +25,7 @@ INVENTED = [(kind, *case) for kind, cases in KINDS.items() for case in cases]
 
 def _params(*, with_embedder: bool) -> list[Any]:
     usable = [case for case in CASES if with_embedder or case["needs"] != "semantic"]
-    waits = {name: pytest.mark.skip(reason=reason) for name, reason in WAITING.items()}
-    return [pytest.param(case, id=case["id"], marks=waits.get(case["id"], ())) for case in usable]
+    return [pytest.param(case, id=case["id"]) for case in usable]
 
 
 def _check(case: dict[str, Any], store: Store) -> None:
@@ -59,11 +51,6 @@ def test_keywords_and_meaning_together_pass_the_case(
 ) -> None:
     """The embedder adds what words cannot find, and spoils nothing where it cannot read."""
     _check(case, make_store(*map(case_row, case["store"]), embedder=english))
-
-
-def test_every_case_left_out_still_exists() -> None:
-    """A renamed case must not stay left out by accident."""
-    assert set(WAITING) <= {case["id"] for case in CASES}
 
 
 @pytest.fixture(scope="module")

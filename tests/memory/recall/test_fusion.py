@@ -3,40 +3,54 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory import policy
-from memory.recall.fusion import is_relevant, relevance
+from memory.recall.fusion import evidence, keyword_weight, relevance
 
 SHARE = st.floats(0, 1)
+WEIGHT = SHARE.map(keyword_weight)
 
 
-@given(SHARE, st.floats(-1, 1), SHARE)
-def test_relevance_lies_between_nothing_and_everything(keywords: float, cosine: float, sight: float) -> None:
-    """Whatever both sides say; a cosine is never longer than the question's vector."""
-    assert 0 <= relevance(keywords, cosine * sight, sight) <= 1
+@given(SHARE, SHARE, SHARE, SHARE, WEIGHT)
+def test_relevance_lies_between_nothing_and_everything(
+    centred: float, company: float, words: float, sight: float, weight: float
+) -> None:
+    """Whatever every side says."""
+    assert 0 <= relevance(centred, company, words, sight, weight) <= 1 + 1e-9
 
 
-@given(SHARE, SHARE, SHARE, SHARE)
-def test_more_on_either_side_is_never_less(keywords: float, cosine: float, more: float, sight: float) -> None:
+@given(SHARE, SHARE, SHARE, SHARE, SHARE, WEIGHT)
+def test_more_on_any_side_is_never_less(
+    centred: float, company: float, words: float, more: float, sight: float, weight: float
+) -> None:
     """Each side can only add."""
-    base = relevance(keywords, cosine * sight, sight)
-    assert relevance(max(keywords, more), cosine * sight, sight) >= base
-    assert relevance(keywords, max(cosine, more) * sight, sight) >= base - 1e-12
+    base = relevance(centred, company, words, sight, weight)
+    assert relevance(max(centred, more), company, words, sight, weight) >= base - 1e-12
+    assert relevance(centred, max(company, more), words, sight, weight) >= base - 1e-12
+    assert relevance(centred, company, max(words, more), sight, weight) >= base - 1e-12
 
 
-@given(SHARE)
-def test_without_a_vector_or_without_sight_the_words_decide_alone(keywords: float) -> None:
-    """A missing half is not a half missed."""
-    assert relevance(keywords, None, 1) == keywords
-    assert relevance(keywords, 0.0, 0.0) == pytest.approx(keywords)
+@given(SHARE, SHARE, SHARE, WEIGHT)
+def test_without_sight_the_words_decide_alone(words: float, centred: float, company: float, weight: float) -> None:
+    """A blind embedder has no say, for relevance and for evidence."""
+    assert relevance(centred, company, words, 0.0, weight) == pytest.approx(words)
+    assert evidence(centred, words, 0.0) == pytest.approx(words)
 
 
 def test_both_sides_together_are_worth_more_than_one() -> None:
     """The nearest by meaning and the one with the words: agreement wins."""
-    assert relevance(1, 0.9, 1) > max(relevance(0, 0.9, 1), relevance(1, 0.0, 1))
+    both = relevance(0.9, 0.9, 1, 1, keyword_weight(0))
+    assert both > max(relevance(0.9, 0.9, 0, 1, keyword_weight(0)), relevance(0, 0, 1, 1, keyword_weight(0)))
 
 
-def test_either_side_carries_over_the_floor_and_neither_does_not() -> None:
-    """A memory has to do with the question by its words or by its meaning."""
-    assert is_relevant(policy.KEYWORD_FLOOR, None)
-    assert is_relevant(0, policy.COSINE_FLOOR)
-    assert not is_relevant(policy.KEYWORD_FLOOR / 2, policy.COSINE_FLOOR / 2)
-    assert not is_relevant(0, None)
+def test_identifiers_make_words_three_times_as_heavy() -> None:
+    """A time asked for decides against a likelier meaning."""
+    assert keyword_weight(1.0) == 3 * keyword_weight(0.0) == 3 * policy.KEYWORD_WEIGHT
+    right, wrong = (0.4, 0.4, 1.0), (0.8, 0.8, 0.2)
+    assert relevance(*right, 1, keyword_weight(1.0)) > relevance(*wrong, 1, keyword_weight(1.0))
+    assert relevance(*right, 1, keyword_weight(0.0)) < relevance(*wrong, 1, keyword_weight(0.0))
+
+
+@given(st.floats(-1, 1), SHARE, SHARE)
+def test_evidence_is_a_share_and_a_negative_cosine_is_none(cosine: float, words: float, sight: float) -> None:
+    """Opposites are no evidence against."""
+    assert 0 <= evidence(cosine, words, sight) <= 1 + 1e-9
+    assert evidence(-0.7, words, sight) == evidence(0.0, words, sight)

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from memory.recall.candidates import Candidate
 from memory.recall.scoring import parts, score
+from memory.vectors import Seen
 from tests.memory.recall.memories import memory
 
 IMPORTANCE = st.integers(1, 10)
@@ -33,10 +34,20 @@ def test_the_weights_are_those_of_the_model() -> None:
     assert score(1.0, 5, 0.0) == pytest.approx(1.1)
 
 
+def test_a_date_that_fits_raises_what_is_relevant() -> None:
+    """By three quarters, and nothing from nothing."""
+    assert score(0.4, 5, 0.0, near=1.0) == pytest.approx(0.4 * 1.85)
+    assert score(0.0, 5, 0.0, near=1.0) == 0
+
+
 def test_parts_tell_everything_the_score_was_made_of() -> None:
     """The inspector needs no second calculation."""
-    candidate = Candidate(memory(importance=8), bm25=2.0, keywords=0.5, terms=("boat",), cosine=0.4, fired=("cue",))
-    made = parts(candidate, 1.0, lambda _: 168.0)
-    assert (made.terms, made.bm25, made.cosine, made.importance, made.fired) == (("boat",), 2.0, 0.4, 8, ("cue",))
-    assert made.recency == pytest.approx(0.3679, abs=1e-4)
-    assert made.score == score(made.relevance, 8, made.recency)
+    candidate = Candidate(
+        memory(importance=8), bm25=2.0, keywords=0.5, terms=("boat",), seen=Seen(1, 0.4, 0.3, 0.35), fired=("cue",)
+    )
+    made = parts(candidate, sight=1.0, keyword_weight=0.5, bar=0.22, fresh=0.25, near=0.5)
+    assert (made.terms, made.bm25, made.coverage, made.importance, made.fired) == (("boat",), 2.0, 0.5, 8, ("cue",))
+    assert (made.cosine, made.centred, made.company, made.bar) == (0.4, 0.3, 0.35, 0.22)
+    assert made.relevance == pytest.approx((0.3 + 0.5 * 0.35 + 0.5 * 0.5) / 2)
+    assert made.evidence == pytest.approx((0.4 + 0.5 * 0.5) / 1.5)
+    assert made.score == score(made.relevance, 8, 0.25, 0.5)

@@ -3,7 +3,7 @@ from dataclasses import replace
 
 from memory import policy
 from memory.domain import MemoryId
-from memory.recall.values import LeftOut, Recall, Recalled, Why, parts_as_json, parts_from_json
+from memory.recall.values import LeftOut, Recall, Recalled, Why, left_out_from_json, parts_as_json, parts_from_json
 from tests.memory.recall.memories import PARTS, memory
 
 
@@ -35,3 +35,31 @@ def test_an_explanation_names_every_part() -> None:
         assert part in line
     assert "no shared words" in replace(PARTS, terms=()).explain()
     assert "likeness" not in replace(PARTS, cosine=None).explain()
+
+
+def test_parts_of_an_older_version_are_read() -> None:
+    """What was not kept then has its default."""
+    old = {"id": "1", "terms": ["boat"], "bm25": 1.5, "cosine": 0.5, "relevance": 0.5, "importance": 5, "recency": 1.0,
+           "score": 0.6, "fired": []}  # fmt: skip
+    saved = {
+        "chosen": [old, {name: value for name, value in old.items() if name != "fired"} | {"id": "2"}],
+        "left_out": [],
+    }
+    assert list(parts_from_json(saved).values()) == [PARTS, PARTS]
+    assert "likeness of meaning 0.50" in PARTS.explain()
+
+
+def test_what_was_left_out_comes_back_with_its_reason() -> None:
+    """So that it can be told later why a memory was not used."""
+    left = LeftOut(MemoryId("9"), replace(PARTS, evidence=0.1, bar=0.4, revived=True), Why.IRRELEVANT)
+    saved = json.loads(json.dumps(parts_as_json(Recall((), (left,)))))
+    assert left_out_from_json(saved) == (left,)
+
+
+def test_an_explanation_tells_how_it_came_up() -> None:
+    """The evidence against the bar, the date, and the special ways in."""
+    parts = replace(PARTS, evidence=0.31, bar=0.22, near=0.5, coverage=0.4, centred=0.3, company=0.45, revived=True,
+                    specific=True, stands_in=True)  # fmt: skip
+    line = parts.explain()
+    for part in ("0.31", "0.22", "date 0.50", "40%", "0.30", "0.45", "archived", "prove", "replaced"):
+        assert part in line

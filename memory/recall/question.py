@@ -1,0 +1,72 @@
+"""A question, taken apart once: who asks where, its words, its vectors, and how much of it the embedder can see."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+import numpy as np
+import regex
+
+from memory import policy
+from memory.analysis import Token, tokens
+from memory.domain import AgentSlug, Scope, visible_scopes
+from memory.recall.nearness import Range, ranges_of
+from memory.recall.past import asks_about_the_past
+from memory.vectors import Vector
+
+_SEAMLESS = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]")
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked, by whom and where. Without ``vector`` the words decide alone."""
+
+    agent: AgentSlug
+    scopes: tuple[Scope, ...]
+    tokens: tuple[Token, ...]
+    vector: Vector | None = None
+    nameless: Vector | None = None
+    words: int = 0
+    ranges: tuple[Range, ...] = ()
+    about_the_past: bool = False
+
+    @cached_property
+    def sight(self) -> float:
+        """Give the share of the question, 0-1, that its vector holds."""
+        if self.vector is None:
+            return 0.0
+        return min(1.0, float(np.linalg.norm(self.vector))) * min(1.0, policy.BLUR_WORDS / max(self.words, 1))
+
+    @property
+    def pasted(self) -> bool:
+        """Say whether it is longer than a question is."""
+        return self.words > policy.BLUR_WORDS
+
+
+def understand(
+    query: str,
+    vector: Vector | None,
+    nameless: Vector | None,
+    *,
+    agent: AgentSlug,
+    scope: Scope,
+    now: datetime,
+    timezone: str = "UTC",
+) -> Question:
+    """Give the question that ``query`` asks in ``scope``; one without tokens asks for nothing."""
+    ranges = ranges_of(query, now, timezone)
+    return Question(
+        agent,
+        visible_scopes(scope),
+        tokens(query),
+        vector,
+        nameless,
+        count_words(query),
+        ranges,
+        asks_about_the_past(query) or any(last < now.date() for _, last in ranges),
+    )
+
+
+def count_words(query: str) -> int:
+    """Count words; two characters of a script without blanks make one."""
+    return len(query.split()) + len(_SEAMLESS.findall(query)) // 2

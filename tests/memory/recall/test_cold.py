@@ -1,0 +1,134 @@
+"""What sleeps and what was replaced: the cold comes back for the question that names it, the past beside what stands now."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from memory.domain import Status
+from memory.recall.past import asks_about_the_past
+from memory.tables import memory_versions
+from tests.fakes import HashingEmbedder
+from tests.memory.recall.stores import NOW, Store, StoreMaker
+
+LOCKSMITH = {
+    "text": "The locksmith in Porto is called Anacleto, his shop is behind the fish market",
+    "status": "archived",
+}
+OTHERS = (
+    "The boat needs paint", "Tea is in the left drawer", "Prefers window seats", "The neighbour plays the trombone",
+    "Learning to bake bread", "Owns a sewing machine", "Choir is on Tuesdays",
+)  # fmt: skip
+
+
+@pytest.fixture(params=[None, HashingEmbedder()], ids=["keywords", "both"])
+def embedder(request: pytest.FixtureRequest) -> Any:
+    return request.param
+
+
+@pytest.mark.parametrize(
+    "query", ["who is the locksmith in Porto?", "Anacleto the locksmith", "what is behind the fish market in Porto"]
+)
+def test_an_archived_memory_comes_back_for_the_question_that_names_it(
+    query: str, embedder: Any, make_store: StoreMaker
+) -> None:
+    """Marked as revived, and still archived in the file: recall writes nothing."""
+    found = make_store(LOCKSMITH, *OTHERS, embedder=embedder).ask(query).chosen
+    revived = [one for one in found if one.revived]
+    assert [one.memory.text for one in revived] == [LOCKSMITH["text"]]
+    assert revived[0].memory.status is Status.ARCHIVED
+    assert "archived" in revived[0].parts.explain()
+
+
+@pytest.mark.parametrize(
+    "query", ["what is in the drawer", "who is called the boat king", "market", "is the shop open on Tuesdays", ""]
+)
+def test_it_stays_asleep_for_any_other(query: str, embedder: Any, make_store: StoreMaker) -> None:
+    """One shared word is chance."""
+    found = make_store(LOCKSMITH, *OTHERS, embedder=embedder).ask(query)
+    assert not [one for one in found.chosen if one.revived]
+
+
+def test_an_archived_number_is_found_by_itself(make_store: StoreMaker) -> None:
+    """A code is as specific as two words."""
+    found = (
+        make_store({"text": "Boiler filter is AX-4471-B", "status": "archived"}, *OTHERS).ask("part AX-4471-B?").chosen
+    )
+    assert [one.revived for one in found] == [True]
+
+
+def moved(make_store: StoreMaker, embedder: Any) -> Store:
+    """Anna moved twice: once a row was replaced, once a text was changed."""
+    store = make_store(
+        {"text": "Anna lives in Milan near the canal", "status": "superseded", "superseded_by": f"{2:026}",
+         "valid_from": NOW - timedelta(days=900), "valid_to": NOW - timedelta(days=300)},
+        {"text": "Anna lives in Berlin"}, *OTHERS, embedder=embedder,
+    )  # fmt: skip
+    with store.database.write() as uow:
+        values = {"memory_id": f"{2:026}", "revision": 1, "text": "Anna lives in Potsdam",
+                  "valid_from": NOW - timedelta(days=300), "valid_to": NOW - timedelta(days=30)}  # fmt: skip
+        uow.connection.execute(memory_versions.insert().values(values))
+        uow.commit()
+    return store
+
+
+def test_a_question_about_the_past_sees_the_chain_beside_its_successor(embedder: Any, make_store: StoreMaker) -> None:
+    """Oldest first, with the time for which it was true."""
+    found = moved(make_store, embedder).ask("where did Anna live before?").chosen[0]
+    assert found.memory.text == "Anna lives in Berlin"
+    assert [one.text for one in found.former] == ["Anna lives in Milan near the canal", "Anna lives in Potsdam"]
+    assert found.former[0].valid_to == NOW - timedelta(days=300)
+
+
+def test_a_question_about_the_present_does_not(embedder: Any, make_store: StoreMaker) -> None:
+    """What was true is no answer to what is."""
+    found = moved(make_store, embedder).ask("where does Anna live?").chosen
+    assert found[0].memory.text == "Anna lives in Berlin"
+    assert found[0].former == ()
+
+
+def test_a_replaced_statement_that_is_named_brings_its_successor(embedder: Any, make_store: StoreMaker) -> None:
+    """Never alone: who asks about Milan learns that it is Berlin now."""
+    found = moved(make_store, embedder).ask("Milan canal").chosen
+    assert [one.memory.text for one in found] == ["Anna lives in Berlin"]
+    assert "Anna lives in Milan near the canal" in [one.text for one in found[0].former]
+
+
+@pytest.mark.parametrize("successor", [None, f"{99:026}", f"{1:026}"])
+def test_without_a_successor_in_sight_it_stays_away(successor: str | None, make_store: StoreMaker) -> None:
+    """Deleted, gone, or going round in circles."""
+    row = {"text": "Anna lives in Milan near the canal", "status": "superseded", "superseded_by": successor}
+    assert make_store(row, *OTHERS).texts("Milan canal") == []
+
+
+def test_a_successor_of_another_chat_is_none(make_store: StoreMaker) -> None:
+    """What may not be seen does not stand in."""
+    row = {"text": "Anna lives in Milan near the canal", "status": "superseded", "superseded_by": f"{2:026}"}
+    store = make_store(row, {"text": "Anna lives in Berlin", "scope": "chat:2"}, *OTHERS)
+    assert store.texts("Milan canal") == []
+
+
+def test_the_past_is_paid_for(make_store: StoreMaker) -> None:
+    """Former statements count into the token budget."""
+    store = moved(make_store, None)
+    assert store.texts("where did Anna live before", token_budget=10) == []
+    assert store.texts("where does Anna live", token_budget=10) == ["Anna lives in Berlin"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["where did I live before?", "what did she use to drink — what she used to like", "my old address", "Wo wohnte ich früher?",
+     "где я жил раньше", "où habitait-elle avant", "¿dónde vivía antes?", "以前住哪里", "前に住んでいた所は", "예전에 어디 살았지",
+     "dove abitava prima", "waar woonde ik vroeger", "gdzie mieszkałem wcześniej", "eskiden nerede otururdum", "أين كنت أسكن سابقا"],
+)  # fmt: skip
+def test_questions_about_the_past_are_heard(query: str) -> None:
+    """In many languages."""
+    assert asks_about_the_past(query)
+
+
+@pytest.mark.parametrize(
+    "query", ["where does she live", "Wo wohne ich?", "где я живу", "住哪里", "", "\ud800", "beforehand notice"]
+)
+def test_other_questions_are_not(query: str) -> None:
+    """A part of a word is no cue."""
+    assert not asks_about_the_past(query)
