@@ -67,7 +67,7 @@ async def test_an_update_told_twice_is_answered_once(here: World) -> None:
     assert [m["text"] for m in here.telegram.replies(here.owner)] == ["You said: hello", "You said: next"]
 
 
-async def test_a_second_poller_ends_it_with_a_clear_word(here: World) -> None:
+async def test_a_refused_token_ends_it_with_a_clear_word(here: World) -> None:
     here.telegram.fault("status", "getMe", status=401, description="Unauthorized", times=None)
     await here.start()
     assert here.process is not None
