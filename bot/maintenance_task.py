@@ -34,6 +34,8 @@ TROUBLE_S = 60.0
 """How long to wait when not even the start of a pass can be noted down."""
 BATCH = 16
 """Texts embedded or rows trimmed at a time: well under 50 ms on the writer."""
+CHECKED = "vectors checked"
+"""What stands in ``MaintenanceKit.begun`` once the vectors were looked at: a digest never looks like this."""
 LOGGED_EVERY = 1_000
 """Memories embedded between two lines of the log: some seconds."""
 
@@ -98,7 +100,16 @@ async def run_once(kit: MaintenanceKit) -> Report:
     started = kit.clock.now()
     run_id = await kit.executors.write(lambda uow: runs.begin(uow, started))
     report = Report()
-    for step in (_expire, _reanalyse, _fill_vectors, _recalibrate, _take_up_reflections, _trim, _optimise):
+    for step in (
+        _expire,
+        _reanalyse,
+        _check_vectors,
+        _fill_vectors,
+        _recalibrate,
+        _take_up_reflections,
+        _trim,
+        _optimise,
+    ):
         try:
             await step(kit, report)
         except Exception as error:
@@ -127,6 +138,24 @@ async def _expire(kit: MaintenanceKit, report: Report) -> None:
 async def _reanalyse(kit: MaintenanceKit, report: Report) -> None:
     """Index again what an older analyser indexed."""
     await _batches(kit, report, "reanalysed", lambda uow, _: maintenance.reanalyse(uow, kit.engine, limit=BATCH))
+
+
+async def _check_vectors(kit: MaintenanceKit, report: Report) -> None:
+    """Look once, after the start, for vectors that a damaged file or a foreign hand left behind."""
+    await kit.executors.embed(kit.engine.load)
+    index = kit.engine.index
+    if index is None or CHECKED in kit.begun:
+        return
+    report.counts["vectors_dropped"], after = 0, 0
+    while True:
+        dropped, last = await kit.executors.write(
+            lambda uow, after=after: maintenance.drop_unsound_vectors(uow, kit.engine, index.dimensions, after=after)  # type: ignore[misc]
+        )
+        report.counts["vectors_dropped"] += dropped
+        if last is None:
+            break
+        after = last
+    kit.begun.add(CHECKED)
 
 
 async def _fill_vectors(kit: MaintenanceKit, report: Report) -> None:

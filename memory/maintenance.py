@@ -10,7 +10,7 @@ from datetime import UTC, datetime, time
 from pathlib import Path
 from typing import Protocol
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from memory import journal, reanalysis, store
 from memory.domain import Actor, AgentSlug, Layer, Memory, MemoryId, Scope, Status
@@ -19,7 +19,7 @@ from memory.recall import calibration, floors
 from memory.rows import COLUMNS, memory_from_row
 from memory.tables import memories
 from memory.unit_of_work import UnitOfWork
-from memory.vectors import Vector, VectorIndex
+from memory.vectors import Vector, VectorIndex, unpack
 
 EXPIRE = "EXPIRE"
 BATCH = 50
@@ -55,6 +55,29 @@ def expire(uow: UnitOfWork, engine: Engine, *, now: datetime, limit: int = BATCH
         cause = Cause(EXPIRE, Actor.MAINTENANCE, "the matter is over")
         store.change(uow, memory, now=now, cause=cause, index=engine.index, status=Status.ARCHIVED, layer=layer)
     return len(rows)
+
+
+def drop_unsound_vectors(
+    uow: UnitOfWork, engine: Engine, dimensions: int, *, after: int, limit: int = 500
+) -> tuple[int, int | None]:
+    """Take away vectors that are cut off or hold a number that is none, so that they are made anew.
+
+    Looks at ``limit`` rows behind row ``after``; gives how many were unsound, and the last row looked at (None at the end).
+    """
+    m = memories.c
+    here = (m.agent_slug == engine.agent, m.embedding_model == engine.digest, m.pk > after)
+    rows = uow.connection.execute(select(m.pk, m.embedding).where(*here).order_by(m.pk).limit(limit)).all()
+    unsound = [row.pk for row in rows if not _is_sound(row.embedding, dimensions)]
+    if unsound:
+        uow.connection.execute(update(memories).where(m.pk.in_(unsound)).values(embedding=None, embedding_model=None))
+    return len(unsound), rows[-1].pk if rows else None
+
+
+def _is_sound(blob: bytes | None, dimensions: int) -> bool:
+    try:
+        return blob is not None and unpack(blob).shape == (dimensions,)
+    except ValueError:
+        return False
 
 
 def lacking_vectors(

@@ -31,7 +31,13 @@ def normalise(text: str) -> str:
     visible: str = _INVISIBLE.sub("", _BREAKING.sub(" ", text))
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible).casefold())
     folded = _STRAY.sub("", _INVISIBLE.sub("", folded))
-    return str(_OTHER_DIGIT.sub(lambda found: str(int(found[0])), folded))
+    return str(_OTHER_DIGIT.sub(lambda found: _digit(found[0]), folded))
+
+
+def _digit(sign: str) -> str:
+    """Give 0-9 for a digit of any script; one that is newer than this Python's tables stays."""
+    value = unicodedata.digit(sign, None)
+    return sign if value is None else str(value)
 
 
 def fold(word: str) -> str:

@@ -346,3 +346,26 @@ async def test_a_pass_measures_what_chance_finds_and_a_second_one_nothing(here: 
     report = await run_once(here.maintenance())
     assert report.counts["recalibrated"] == 0
     assert tuple(await here.rows(select(recall_floors))) == (floor,)
+
+
+@pytest.mark.parametrize(
+    "damage", [b"\x00\x00\xc0\x7f" * 64, b"\x00" * 7, b"\x00\x00\x80\x3f" * 3], ids=["nan", "cut", "short"]
+)
+async def test_a_damaged_vector_is_made_anew(here: Assistant, damage: bytes) -> None:
+    kit = here.maintenance()
+    await here.says("/remember I keep two beehives.")
+    await run_once(kit)
+    (sound,) = await here.rows(select(memories.c.embedding))
+    await here.write(lambda uow: uow.connection.execute(update(memories).values(embedding=damage)))
+    again = await run_once(replace(kit, begun=set()))
+    assert again.counts["vectors_dropped"] == 1
+    assert again.counts["embedded"] == 1
+    assert await here.rows(select(memories.c.embedding)) == [sound]
+
+
+async def test_sound_vectors_are_looked_at_once_and_left_alone(here: Assistant) -> None:
+    kit = here.maintenance()
+    await here.says("/remember I keep two beehives.")
+    await run_once(kit)
+    assert (await run_once(replace(kit, begun=set()))).counts["vectors_dropped"] == 0
+    assert "vectors_dropped" not in (await run_once(kit)).counts
