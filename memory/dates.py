@@ -17,6 +17,7 @@ import regex
 
 from memory import calendar_names as names
 from memory.cues import HABITUAL, OPEN_ENDED
+from memory.digits import plain
 from memory.folding import fold
 
 
@@ -106,6 +107,7 @@ def end_of_day(day: date, timezone: str) -> datetime:
 @lru_cache(maxsize=128)
 def find_dates(text: str, said: Moment) -> tuple[DateMention, ...]:
     """Give the dates in ``text``, in order, without overlaps: absolute ones, weekdays, and words relative to ``said``."""
+    text = plain(text)
     found = [
         *_absolute(text, said.day),
         *_counted(text, said.day),

@@ -7,6 +7,7 @@ from typing import Final
 
 import regex
 
+from memory.digits import plain
 from memory.folding import Word, fold, words
 
 # Units 0-19 and tens 20-90, blank-separated, in the order of the numbers; "-" leaves one out.
@@ -262,6 +263,7 @@ def _cjk_value(run: str) -> int:
 
 def numbers(text: str) -> tuple[Number, ...]:
     """Give the numbers of ``text`` in order of kind: digits in any script, then words up to millions in common languages."""
+    text = plain(text)
     clocks = [Number(m.start(), m.end(), _clock_forms(m[0])) for m in _CLOCK.finditer(text)]
     digits = [
         Number(m.start(), m.end(), _forms_of_digits(m[0]))

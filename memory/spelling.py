@@ -4,9 +4,10 @@ import unicodedata
 
 import regex
 
+from memory import digits
+
 _BREAKING = regex.compile(r"[\p{Cs}\p{Cc}\p{Zl}\p{Zp}]")
 _INVISIBLE = regex.compile(r"[\p{Cf}\p{Variation_Selector}\p{Emoji_Modifier}]")
-_OTHER_DIGIT = regex.compile(r"[\p{Nd}--0-9]", regex.V1)
 # Marks are accents in these scripts; in Indic scripts they are vowels, in kana they tell "ga" from "ka".
 _ACCENTS = regex.compile(
     r"(?<=[\p{Latin}\p{Greek}\p{Hebrew}\p{Arabic}])\p{Mn}+|(?<=\p{Cyrillic})[\p{Mn}--\u0306]+", regex.V1
@@ -31,13 +32,7 @@ def normalise(text: str) -> str:
     visible: str = _INVISIBLE.sub("", _BREAKING.sub(" ", text))
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible).casefold())
     folded = _STRAY.sub("", _INVISIBLE.sub("", folded))
-    return str(_OTHER_DIGIT.sub(lambda found: _digit(found[0]), folded))
-
-
-def _digit(sign: str) -> str:
-    """Give 0-9 for a digit of any script; one that is newer than this Python's tables stays."""
-    value = unicodedata.digit(sign, None)
-    return sign if value is None else str(value)
+    return digits.plain(folded)
 
 
 def fold(word: str) -> str:

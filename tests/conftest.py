@@ -1,0 +1,12 @@
+"""For all tests. Hypothesis plays the same examples in every run, so that green means green twice in a row.
+
+``HYPOTHESIS_PROFILE=searching`` looks for new ones, ten times as many.
+"""
+
+import os
+
+from hypothesis import settings
+
+settings.register_profile("repeatable", derandomize=True, deadline=None)
+settings.register_profile("searching", max_examples=1000, deadline=None)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
