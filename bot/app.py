@@ -17,7 +17,6 @@ import structlog
 
 from bot import commands, maintenance_task
 from bot.console import Console, ConsoleSender, standard_input
-from bot.errors import TidemarkError
 from bot.footprint import trim
 from bot.lanes import Lanes
 from bot.maintenance_task import MaintenanceKit
@@ -209,6 +208,3 @@ class TerminalApp:
         await self.sender.flush()
         for task in (talking, stopping):
             task.cancel()
-
-
-__all__ = ["Background", "TelegramApp", "TerminalApp", "TidemarkError"]

@@ -3,7 +3,6 @@
 from datetime import datetime
 
 from bot.storage import directory, kv
-from memory.domain import chat_scope
 from memory.engine import MemoryEngine
 from memory.unit_of_work import UnitOfWork
 
@@ -51,8 +50,3 @@ def adopt_terminal(uow: UnitOfWork, engine: MemoryEngine, owner_id: int, now: da
         engine.rename_speaker(uow, TERMINAL_CHAT, owner_id)
         directory.move_work(uow, TERMINAL_CHAT, owner_id)
         directory.allow_person(uow, owner_id, now)
-
-
-def owner_scope(ownership: Ownership) -> str:
-    """Give the scope of the owner's private chat."""
-    return chat_scope(ownership.terminal_id)
