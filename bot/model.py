@@ -14,6 +14,7 @@ class Purpose(StrEnum):
     TURN = "turn"
     REFLECTION = "reflection"
     DOCTOR = "doctor"
+    MAINTENANCE = "maintenance"
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,6 +124,8 @@ class Memory:
     embedding_model: str | None
     superseded_by: MemoryId | None
     pinned: bool
+    rated: int | None = None
+    weighed_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

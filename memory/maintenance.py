@@ -8,37 +8,20 @@ from collections.abc import Iterable, Sequence
 from contextlib import closing
 from datetime import UTC, datetime, time
 from pathlib import Path
-from typing import Protocol
 
 from sqlalchemy import select, update
 
 from memory import journal, reanalysis, store
-from memory.domain import Actor, AgentSlug, Layer, Memory, MemoryId, Scope, Status
+from memory.domain import Actor, Layer, Memory, MemoryId, Scope, Status
 from memory.entries import Cause
 from memory.recall import calibration, floors
 from memory.rows import COLUMNS, memory_from_row
+from memory.steps import BATCH, Engine
 from memory.tables import memories
 from memory.unit_of_work import UnitOfWork
 from memory.vectors import Vector, VectorIndex, unpack
 
 EXPIRE = "EXPIRE"
-BATCH = 50
-
-
-class Engine(Protocol):
-    """What a step needs to know of the engine."""
-
-    agent: AgentSlug
-
-    @property
-    def digest(self) -> str | None:
-        """The digest of the loaded embedder."""
-        ...
-
-    @property
-    def index(self) -> store.VectorSink | None:
-        """The vectors in memory."""
-        ...
 
 
 def expire(uow: UnitOfWork, engine: Engine, *, now: datetime, limit: int = BATCH) -> int:

@@ -22,7 +22,7 @@ from memory.database import create_file, prepare_folder
 from memory.errors import DatabaseBusy, DatabaseUnwritable, NotADatabase, SchemaTooNew, TidemarkDatabaseError
 from memory.faults import faults_of
 
-REVISIONS = ("0001", "0002", "0003")
+REVISIONS = ("0001", "0002", "0003", "0004")
 """Every revision, oldest first, so that a look at the file tells whether Alembic is needed."""
 
 HEAD = REVISIONS[-1]

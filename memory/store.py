@@ -42,6 +42,7 @@ __all__ += ["refresh", "set_vector", "tally", "use", "visible", "with_scores", "
 
 _READ_BY_PK = select(memories).where(memories.c.pk == sa.bindparam("row"))
 _FIXED = {"id", "agent_slug", "revision", "created_at", "embedding_model"}
+_FIELDS = {column.name for column in COLUMNS}
 
 
 class VectorSink(Protocol):
@@ -83,12 +84,17 @@ def insert(
     vector: Vector | None = None,
     digest: str | None = None,
     index: VectorSink | None = None,
+    **fields: Any,
 ) -> Written:
     """Store a statement. ``vector`` has unit length and is made by the model ``digest``; without it maintenance fills in.
 
+    ``fields`` are what a merged memory takes over from its inputs (mentions, accessed_at…).
+
     Raises:
-        ValueError: the text is blank or too long, or the vector is no vector of that model.
+        ValueError: a field that cannot be given, a blank or too long text, or no vector of that model.
     """
+    if _FIXED & fields.keys() or not fields.keys() <= _FIELDS:
+        raise ValueError(f"not to be given: {sorted(fields.keys() & _FIXED | fields.keys() - _FIELDS)}")
     memory_id = MemoryId(str(ULID.from_datetime(now)))
     values = _values_of(new) | {
         "id": memory_id,
@@ -101,6 +107,8 @@ def insert(
         "valid_from": now,
         "revision": 1,
         "pinned": False,
+        "rated": new.rated,
+        **fields,
         **_vector_columns(vector, digest, index),
     }
     result = uow.connection.execute(sa.insert(memories), values)

@@ -65,6 +65,8 @@ memories = Table(
     Column("embedding_model", String(64)),  # digest of the model that made it
     Column("superseded_by", String(26)),
     Column("pinned", Boolean(name="pinned"), nullable=False, server_default=text("0")),
+    Column("rated", Integer),  # the importance a model gave it, before the inflation guard
+    Column("weighed_at", UtcDateTime),  # when importance last fell for want of use
     CheckConstraint("importance BETWEEN 1 AND 10", name="importance"),
     CheckConstraint("length(text) BETWEEN 1 AND 600", name="text"),
     Index("ix_memories_visible", "agent_slug", "scope", "status"),
@@ -109,6 +111,32 @@ memory_triggers = Table(
     Column("phrase", Text, primary_key=True),  # as a person wrote it
     Column("terms", Text, nullable=False),  # analysed, blank-separated
     Column("what", String(8), nullable=False, server_default=text("'phrase'")),  # "phrase" or "tool"
+    Column("embedding", LargeBinary),  # of the phrase; little-endian float32, unit length
+    Column("embedding_model", String(64)),
+)
+
+memory_firings = Table(
+    "memory_firings",
+    metadata,
+    Column("memory_id", String(26), ForeignKey("memories.id", ondelete="CASCADE"), primary_key=True),
+    Column("chat_id", BigInteger, primary_key=True),
+    Column("thread_id", BigInteger, primary_key=True),
+    Column("fired_at", UtcDateTime, nullable=False),  # the last time its cue brought it up there
+)
+
+memory_verdicts = Table(
+    "memory_verdicts",
+    metadata,
+    Column("question", String(8), primary_key=True),  # "merge", "core" or "phantom"
+    Column("one", String(26), ForeignKey("memories.id", ondelete="CASCADE"), primary_key=True),
+    Column(
+        "other", String(26), ForeignKey("memories.id", ondelete="CASCADE"), primary_key=True
+    ),  # the greater id of a pair; ``one`` again where the question is about one memory
+    Column("one_stamp", Integer, nullable=False),  # what each was when it was judged: see `verdicts`
+    Column("other_stamp", Integer, nullable=False),
+    Column("verdict", String(16), nullable=False),
+    Column("at", UtcDateTime, nullable=False),
+    Index("ix_memory_verdicts_other", "other"),
 )
 
 memory_changes = Table(

@@ -138,6 +138,7 @@ class NewMemory:
     tools: tuple[str, ...] = ()
     explicit: bool = False  # the person asked to remember it: starts in working
     sources: tuple[tuple[int, int, int], ...] = ()  # (message id, start, end) in code points
+    rated: int | None = None  # the importance as rated, before the inflation guard
 
 
 @dataclass(frozen=True, slots=True)

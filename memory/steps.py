@@ -1,0 +1,25 @@
+"""What the steps of maintenance share: what they need to know of the engine, and how much they do at a time."""
+
+from typing import Protocol
+
+from memory.domain import AgentSlug
+from memory.store import VectorSink
+
+BATCH = 50
+"""Rows of one transaction: some milliseconds on the writer."""
+
+
+class Engine(Protocol):
+    """What a step needs to know of the engine."""
+
+    agent: AgentSlug
+
+    @property
+    def digest(self) -> str | None:
+        """The digest of the loaded embedder."""
+        ...
+
+    @property
+    def index(self) -> VectorSink | None:
+        """The vectors in memory."""
+        ...
