@@ -4,22 +4,23 @@ They are synchronous and run inside the unit of work that also stores the reply,
 its answer is kept. Nothing here knows which channel asked.
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from bot import history
+from bot import keeping
 from bot.explaining import explained
 from bot.incoming import ChatKind, Incoming
+from bot.lesson_command import lesson
+from bot.listings import LISTINGS, which
 from bot.storage import recalls, scrub
 from memory import forgetting, journal, store, transcript
-from memory.domain import GLOBAL, MAX_TEXT_CHARS, Memory, Message, Scope, Status
+from memory.domain import GLOBAL, Memory, MemoryId, Scope, Status
 from memory.engine import MemoryEngine
 from memory.recall.values import left_out_from_json, parts_from_json
 from memory.reflection.authority import is_same_person
-from memory.reflection.operations import Outcome, Reason
+from memory.reflection.operations import Outcome
 from memory.unit_of_work import UnitOfWork
 
 PAGE = 20
@@ -53,7 +54,8 @@ Command = Callable[[UnitOfWork, Asked], str]
 HELP = """I am Tidemark. Talk to me as you would to a person; I remember what matters and let the rest go.
 
 /remember TEXT – keep something for certain
-/memories – what I remember in this chat
+/lesson WHEN: WHAT – what to heed in a situation, or before a tool runs; alone it lists the lessons
+/memories – what I remember in this chat; /memories archived – what sleeps; /memories unsure – what nobody confirmed
 /forget WORDS – erase a memory and those words for good
 /undo – take back the last change to my memory
 /why – which memories my last answer could use
@@ -93,65 +95,41 @@ def remember(uow: UnitOfWork, asked: Asked) -> str:
     text = asked.argument.strip()
     if not text:
         return "What shall I remember? For example: /remember My dentist is Dr Alvarez."
-    if len(text) > MAX_TEXT_CHARS:
-        return f"That is too long for one memory: {len(text)} of at most {MAX_TEXT_CHARS} characters. Please split it."
-    spoken = history.record(uow, asked.engine.agent, asked.incoming)
-    transcript.mark_lived(uow, asked.engine.agent, asked.scope, asked.incoming.sent_at.date())
-    judgement, _ = asked.engine.remember(
-        uow, spoken, text, owner_id=asked.owner_id, timezone=asked.timezone, turn_key=asked.incoming.key
-    )
-    verdict = judgement.verdicts[0]
-    if verdict.reason is Reason.SECRET:
-        scrub.redact_message(uow, spoken)
-    if verdict.outcome in {Outcome.ACCEPT, Outcome.REINFORCE}:
-        _spare_reflection(uow, asked, spoken)
-    return _remembered(verdict.outcome, verdict.reason, verdict.new.text if verdict.new else text)
-
-
-def _spare_reflection(uow: UnitOfWork, asked: Asked, spoken: Message) -> None:
-    """Let the next reflection begin behind a wish that was granted, unless something before it still waits."""
-    agent, conversation = asked.engine.agent, asked.incoming.conversation
-    cursor = transcript.cursor(uow, agent, conversation)
-    if transcript.since(uow, agent, conversation, cursor, spoken.id) == (spoken,):
-        asked.engine.move_cursor(uow, conversation, spoken.id)
-
-
-def _remembered(outcome: Outcome, reason: Reason, text: str) -> str:
-    if outcome is Outcome.ACCEPT:
-        return f"I will remember: {text}"
-    if outcome is Outcome.REINFORCE:
+    problem = keeping.too_long(text)
+    if problem is not None:
+        return problem
+    verdict = keeping.keep(uow, asked, keeping.record(uow, asked), text)
+    if verdict.outcome is Outcome.ACCEPT:
+        return f"I will remember: {verdict.new.text if verdict.new else text}"
+    if verdict.outcome is Outcome.REINFORCE:
         return "I knew that already, and hold it more firmly now."
-    if reason is Reason.SECRET:
-        return (
-            "That looks like a password, key or card number. I do not keep those, and I have removed it from my "
-            "records. You may want to delete your message too."
-        )
-    if reason is Reason.TOMBSTONE:
-        return "You asked me to forget exactly that before, so I left it out. In other words I would keep it."
-    return "I could not keep that as it stands. Please say it as one plain statement."
+    return keeping.refusal(verdict.reason)
 
 
 def memories(uow: UnitOfWork, asked: Asked) -> str:
-    """List what is remembered here, newest first."""
-    page = _page(asked.argument.strip())
-    offset = (page - 1) * PAGE
-    found = asked.engine.memories(uow, asked.scope, [Status.ACTIVE], limit=PAGE + 1, offset=offset)
+    """List what is remembered here, what sleeps, or what nobody confirmed, newest first."""
+    word, page = which(asked.argument)
+    listing = LISTINGS[word]
+    found = asked.engine.memories(uow, asked.scope, [listing.status], limit=PAGE + 1, offset=(page - 1) * PAGE)
+    aside = _aside(uow, asked) if not word else ""
     if not found:
-        return "I remember nothing in this chat yet." if page <= 1 else "There is no such page."
-    lines = [_line(memory, asked.timezone) for memory in found[:PAGE]]
-    more = f"\n\nMore: /memories {page + 1}" if len(found) > PAGE else ""
-    return (
-        "What I remember here, newest first:\n\n" + "\n".join(lines) + more + "\n\nTo erase one: /forget and its mark."
-    )
+        return (listing.nothing if page <= 1 else "There is no such page.") + aside
+    lines = [_line(memory, asked.timezone, listing.since(memory)) for memory in found[:PAGE]]
+    more = f"\n\nMore: {' '.join(['/memories', *word.split(), str(page + 1)])}" if len(found) > PAGE else ""
+    return f"{listing.head}\n\n" + "\n".join(lines) + f"{more}\n\n{listing.hint}{aside}"
 
 
-def _page(argument: str) -> int:
-    """Read the number of a page; whatever is no sensible one means the first."""
-    return max(1, int(argument)) if re.fullmatch(r"[0-9]{1,5}", argument) else 1
+def _aside(uow: UnitOfWork, asked: Asked) -> str:
+    """Tell how many memories are in the other lists."""
+    counts = store.tally(uow, asked.engine.agent, asked.scope)
+    asleep, unsure = counts.get(Status.ARCHIVED, 0), counts.get(Status.QUARANTINED, 0)
+    told = [f"{asleep} asleep: /memories archived"] if asleep else []
+    told += [f"{unsure} not confirmed: /memories unsure"] if unsure else []
+    return "".join(f"\n{line}" for line in ["", *told]) if told else ""
 
 
-def _line(memory: Memory, timezone: str) -> str:
-    day = memory.created_at.astimezone(ZoneInfo(timezone)).date().isoformat()
+def _line(memory: Memory, timezone: str, since: datetime | None = None) -> str:
+    day = (since or memory.created_at).astimezone(ZoneInfo(timezone)).date().isoformat()
     return f"{forgetting.mark(memory)} · {' '.join(memory.text.split())} ({day})"
 
 
@@ -227,7 +205,7 @@ def why(uow: UnitOfWork, asked: Asked) -> str:
     if saved is None:
         return "I have not answered anything here yet."
     chosen, left_out = parts_from_json(saved), left_out_from_json(saved)
-    ids = [*chosen, *(out.memory_id for out in left_out)]
+    ids = [*chosen, *(out.memory_id for out in left_out), *(MemoryId(parts.overtaken_by) for parts in chosen.values())]
     texts = {m.id: m.text for m in store.by_ids(uow, asked.engine.agent, asked.scope, ids)}
     if chosen and not any(memory_id in texts for memory_id in chosen):
         return "The memories my last answer could use are gone by now."
@@ -254,6 +232,7 @@ COMMANDS: dict[str, Command] = {
     "help": help_text,
     "new": new,
     "remember": remember,
+    "lesson": lesson,
     "memories": memories,
     "forget": forget,
     "undo": undo,
@@ -262,6 +241,7 @@ COMMANDS: dict[str, Command] = {
 
 MENU = (
     ("remember", "Keep something for certain"),
+    ("lesson", "What to heed in a situation"),
     ("memories", "What I remember in this chat"),
     ("forget", "Erase a memory and its words for good"),
     ("undo", "Take back the last change to my memory"),

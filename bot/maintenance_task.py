@@ -21,6 +21,8 @@ from memory.clock import Clock
 from memory.domain import Memory, MemoryId, Scope
 from memory.engine import MemoryEngine
 from memory.errors import TidemarkDatabaseError
+from memory.lifecycle import expiry
+from memory.lifecycle.moves import carry_out
 from memory.recall.floors import Calibration
 from memory.recall.neutral import QUESTIONS
 from memory.unit_of_work import UnitOfWork
@@ -132,7 +134,11 @@ async def _pause(kit: MaintenanceKit) -> float:
 
 
 async def _expire(kit: MaintenanceKit, report: Report) -> None:
-    await _batches(kit, report, "expired", lambda uow, now: maintenance.expire(uow, kit.engine, now=now, limit=BATCH))
+    def step(uow: UnitOfWork, now: datetime) -> int:
+        moves, _ = expiry.due(uow, kit.engine, now=now, limit=BATCH)
+        return carry_out(uow, kit.engine, moves, now=now)
+
+    await _batches(kit, report, "expired", step)
 
 
 async def _reanalyse(kit: MaintenanceKit, report: Report) -> None:

@@ -22,6 +22,17 @@ def forgetting(text: str) -> "regex.Match[str] | None":
     return next((found for found in (pattern.match(text) for pattern in _forgetting()) if found), None)
 
 
+def correcting(text: str) -> "regex.Match[str] | None":
+    """Find what to do or avoid next time; the groups ``matter`` and ``rest`` hold what."""
+    return next((found for found in (pattern.match(text) for pattern in _correcting()) if found), None)
+
+
+def situation(matter: str) -> tuple[int, int] | None:
+    """Give where a lesson's situation stands in folded words: behind "before" or "when", or before a comma."""
+    found = next((found for found in (pattern.search(matter) for pattern in _situations()) if found), None)
+    return found.span("named") if found else None
+
+
 def filler(text: str) -> int:
     """Give how far an opener before a comma reaches: "By the way, my …" is stored without it."""
     found = _filler().match(text)
@@ -99,6 +110,18 @@ def _verb(verb: str) -> str:
 def _that(that: str) -> str:
     words = "|".join(word for word in fold(that).split("|") if not word.endswith("'"))
     return rf"(?:[\s,]+(?:(?:{words}){_END_OF_WORD}|{_ELISION}))+"
+
+
+@cache
+def _correcting() -> tuple["regex.Pattern[str]", ...]:
+    end = r"[\s.!]*$"
+    return tuple(regex.compile(rf"{_opening()}(?:{fold(source)}){end}", regex.DOTALL) for source in phrases.CORRECTIONS)
+
+
+@cache
+def _situations() -> tuple["regex.Pattern[str]", ...]:
+    led = rf"(?:^|[\s,]){_any(phrases.SITUATIONS)}(?:{_END_OF_WORD}|(?<='))\s*(?<named>[^,;]+)"
+    return tuple(regex.compile(source, regex.DOTALL) for source in (led, r"^(?<named>[^,;]+),"))
 
 
 @cache

@@ -89,6 +89,29 @@ FORGET_SEAMLESS = (
     "(?<before>.*?)(?:을|를|은|는)? ?(?:잊어|삭제해|지워)(?: ?(?:줘|주세요|버려))?(?<after>)",
 )
 
+CORRECTIONS = (
+    "(?:never|don'?t|do not|please never)(?: ever)? (?<matter>.+?),? (?:ever )?again|never again,? (?<matter>.+)",
+    "(?:the )?next time,? (?<matter>.+)",
+    "(?:nie|niemals) (?:wieder|mehr),? (?<matter>.+)|(?<matter>\\w+(?: (?:mir|uns|bitte))*) (?:nie|niemals) (?:wieder|mehr)\\b(?<rest>.+)",
+    "(?:das |beim |bei dem )?nachste[sn]? mal,? (?<matter>.+)",
+    "(?:nunca mas|no vuelvas a|no vuelva a) (?<matter>.+)|(?:nunca|no) (?<matter>.+?),? (?:otra vez|de nuevo|nunca mas)",
+    "(?:para )?la proxima(?: vez)?,? (?<matter>.+)",
+    "(?:plus jamais)(?: de)? (?<matter>.+)|(?:ne |n')(?<matter>.+?) (?:plus jamais|jamais plus|plus)\\b(?<rest>.*)",
+    "(?:pour )?la prochaine(?: fois)?,? (?<matter>.+)",
+    "(?:mai piu)(?: di)? (?<matter>.+)|non (?<matter>.+?) (?:mai piu|piu)\\b(?<rest>.*)",
+    "la prossima volta,? (?<matter>.+)",
+    "(?:nunca mais|nao voltes a|nao volte a) (?<matter>.+)|nao (?<matter>.+?),? (?:nunca mais|de novo|outra vez)",
+    "(?:da|na|para a) proxima(?: vez)?,? (?<matter>.+)",
+)
+"""How people say what is to be different from now on, in six languages."""
+SITUATIONS = (
+    "before|when|whenever|while|if",
+    "bevor|wenn|falls|ehe",
+    "avant (?:de|que)|avant d'|quand|lorsque|si",
+    "antes de(?: que)?|cuando|prima di|quando|se",
+)
+"""What leads to the situation of a lesson."""
+
 TIMES = (
     (
         "since|in|on|at|from|until|after|before|during|every|each|last|next|this|today|tomorrow|yesterday|recently|currently|nowadays|"

@@ -10,6 +10,7 @@ from bot import offline_patterns as patterns
 from memory.analysis import content_terms
 from memory.domain import MAX_TEXT_CHARS
 from memory.folding import fold
+from memory.triggers.wording import unfit
 
 LONGEST_MESSAGE_CHARS = 20_000
 """Past this a message is a document, and rules about sentences say nothing about it."""
@@ -21,6 +22,7 @@ class Wish(StrEnum):
     """What a part of a message is for."""
 
     REMEMBER = "remember"  # asked to be kept
+    LESSON = "lesson"  # what to do or avoid next time
     STATEMENT = "statement"  # a plain sentence about the person
     FORGET = "forget"
     QUESTION = "question"
@@ -30,15 +32,19 @@ class Wish(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a message. ``text`` is the matter in the person's own words, without the request around it."""
+    """A part of a message. ``text`` is the matter in the person's own words, without the request around it.
+
+    ``cue`` says what a lesson is about.
+    """
 
     wish: Wish
     text: str
+    cue: str = ""
 
     @property
     def keeps(self) -> bool:
         """Say whether this is to be stored."""
-        return self.wish in {Wish.REMEMBER, Wish.STATEMENT}
+        return self.wish in {Wish.REMEMBER, Wish.STATEMENT, Wish.LESSON}
 
 
 def read(text: str, speaker: str = "") -> tuple[Part, ...]:
@@ -146,9 +152,17 @@ def _classify(sentence: str) -> Part:
         return Part(Wish.FORGET, about)
     if patterns.SMALL_TALK.match(folded.text):
         return Part(Wish.GREETING, sentence)
-    if patterns.SELF.match(folded.text) and not patterns.NO_FACT.match(folded.text):
-        return Part(Wish.STATEMENT, _stripped(folded.original(patterns.filler(folded.text), len(folded.text))))
-    return Part(Wish.OTHER, _stripped(sentence))
+    return _told(sentence, folded)
+
+
+def _told(sentence: str, folded: "_Folded") -> Part:
+    """Give what neither asks nor greets: a statement about oneself, a correction, or anything else."""
+    if not patterns.SELF.match(folded.text):
+        cue = _cue(folded)
+        return Part(Wish.LESSON if cue else Wish.OTHER, _stripped(sentence), cue)
+    if patterns.NO_FACT.match(folded.text):
+        return Part(Wish.OTHER, _stripped(sentence))
+    return Part(Wish.STATEMENT, _stripped(folded.original(patterns.filler(folded.text), len(folded.text))))
 
 
 def _to_remember(folded: "_Folded", *, asks: bool) -> Part | None:
@@ -165,6 +179,17 @@ def _to_forget(folded: "_Folded") -> str | None:
     if found is None:
         return None
     return _stripped("".join(folded.original(*found.span(name)) for name in ("before", "after")))
+
+
+def _cue(folded: "_Folded") -> str:
+    """Give what a correction is about, as words that call the lesson up; empty where it is none, or names nothing."""
+    found = patterns.correcting(folded.text)
+    if found is None:
+        return ""
+    matter = "".join(folded.original(*found.span(name)) for name in ("matter", "rest") if name in found.groupdict())
+    named = patterns.situation(fold(matter)) if len(fold(matter)) == len(matter) else None
+    cue = _stripped(matter if named is None else matter[named[0] : named[1]])
+    return "" if unfit(cue) else cue
 
 
 class _Folded:

@@ -13,7 +13,7 @@ from typing import Any
 import regex
 
 from bot.offline_reading import MOST_STATEMENTS, Part, Wish, read
-from memory.domain import GLOBAL, Conversation, Memory, Message, Origin, Role, Trust
+from memory.domain import GLOBAL, Conversation, Kind, Memory, Message, Origin, Role, Trust
 from memory.folding import fold
 from memory.reflection.operations import Brief, BriefMessage, OpName, Outcome, Proposed, Reason, Reply, Shown
 from memory.reflection.requests import REQUEST_WORDS
@@ -21,8 +21,8 @@ from memory.reflection.validation import validate
 from memory.secrets import find_secrets
 from memory.statements import Inflections, content_words, language_of, same_statement
 
-EXPLICIT, PLAIN = 8, 5
-"""Importance of what was asked to be remembered, and of what was only said."""
+EXPLICIT, LESSON, PLAIN = 8, 7, 5
+"""Importance of what was asked to be remembered, of what shall not happen again, and of what was only said."""
 
 _VALUE = regex.compile(
     r"(?:(?:my|our|the|mein\w*|unser\w*|mon|ma|mes|notre|nos|mis?|nuestr[oa]s?|(?:il|la|i|le) (?:mi[oa]|miei|mie|nostr\w)|"
@@ -127,7 +127,7 @@ class _Proposal:
         explicit = part.wish is Wish.REMEMBER
         operation: dict[str, Any] = {
             "text": part.text,
-            "importance": EXPLICIT if explicit else PLAIN,
+            "importance": EXPLICIT if explicit else LESSON if part.cue else PLAIN,
             "evidence": [heard.n],
         }
         if not self.brief.private:
@@ -136,6 +136,9 @@ class _Proposal:
         same = next((shown for shown in known if same_statement(shown.memory.text, part.text)), None)
         if same is not None:
             self._put({"op": OpName.REINFORCE, "id": same.alias, "evidence": [heard.n]}, same)
+            return
+        if part.cue:
+            self.operations.append({"op": OpName.ADD} | operation | {"kind": Kind.LESSON, "triggers": [part.cue]})
             return
         matter = matter_of(part.text)
         former = next((shown for shown in known if matter and _changes(matter, shown.memory)), None)

@@ -16,7 +16,7 @@ import regex
 from bot.incoming import ChatKind, Incoming
 from bot.model import Known, PromptMessage
 from memory.domain import Memory, MemoryId, Message, Role
-from memory.recall.values import Former
+from memory.recall.values import Former, Overtaken
 
 TAGS = ("memories", "memory", "now", "message", "reply_to", "passed_on", "notice")
 _OUR_TAG = regex.compile(r"<(?=[\s\p{Cf}/]*(?:" + "|".join(TAGS) + r")\b)", regex.IGNORECASE)
@@ -36,6 +36,7 @@ class Ingredients:
     former: Mapping[MemoryId, tuple[Former, ...]] = field(
         default_factory=dict
     )  # what a memory replaced, where asked for
+    overtaken: Mapping[MemoryId, Overtaken] = field(default_factory=dict)  # what may have made a memory outdated
 
 
 def assemble(parts: Ingredients) -> tuple[PromptMessage, ...]:
@@ -75,6 +76,16 @@ def known(memories: Sequence[Memory], timezone: str) -> tuple[Known, ...]:
     """Give the memories as a prompt shows them, for a model that reads values."""
     zone = ZoneInfo(timezone)
     return tuple(Known(m.text, m.speaker, m.created_at.astimezone(zone).date().isoformat()) for m in memories)
+
+
+def before_call(tool: str, memories: Sequence[Memory], timezone: str) -> tuple[PromptMessage, ...]:
+    """Give what stands in front of a call of ``tool``: the lessons to heed, as data; nothing without any."""
+    if not memories:
+        return ()
+    zone = ZoneInfo(timezone)
+    said = {m: f' said_by="{_attribute(m.speaker)}"' if m.speaker else "" for m in memories}
+    lines = (f"<memory{_day('noted', m.created_at, zone)}{said[m]}>{_one_line(m.text)}</memory>" for m in memories)
+    return (PromptMessage("user", "\n".join([f'<memories before="{_attribute(tool)}">', *lines, "</memories>"])),)
 
 
 def escape(text: str) -> str:
@@ -136,16 +147,31 @@ def _memories(parts: Ingredients) -> str:
     if not parts.memories:
         return ""
     zone = ZoneInfo(parts.timezone)
-    lines = (line for memory in parts.memories for line in _memory(memory, zone, parts.former.get(memory.id, ())))
+    lines = (
+        line for memory in parts.memories for line in (*_former(parts, memory, zone), _memory(parts, memory, zone))
+    )
     return "<memories>\n" + "\n".join(lines) + "\n</memories>"
 
 
-def _memory(memory: Memory, zone: ZoneInfo, former: Sequence[Former]) -> Iterator[str]:
-    """Give the line of a memory, and before it those of the statements that it replaced."""
-    for past in former:
-        yield f'<memory former="yes"{_day("from", past.valid_from, zone)}{_day("until", past.valid_to, zone)}>{_one_line(past.text)}</memory>'
+def _former(parts: Ingredients, memory: Memory, zone: ZoneInfo) -> Iterator[str]:
+    """Give the lines of the statements that a memory replaced, oldest first."""
+    for past in parts.former.get(memory.id, ()):
+        days = _day("from", past.valid_from, zone) + _day("until", past.valid_to, zone)
+        yield f'<memory former="yes"{days}>{_one_line(past.text)}</memory>'
+
+
+def _memory(parts: Ingredients, memory: Memory, zone: ZoneInfo) -> str:
     said = f' said_by="{_attribute(memory.speaker)}"' if memory.speaker else ""
-    yield f"<memory{_day('noted', memory.created_at, zone)}{said}>{_one_line(memory.text)}</memory>"
+    doubt = _doubt(parts.overtaken.get(memory.id), zone)
+    return f"<memory{_day('noted', memory.created_at, zone)}{said}{doubt}>{_one_line(memory.text)}</memory>"
+
+
+def _doubt(since: Overtaken | None, zone: ZoneInfo) -> str:
+    """Give the attributes of a memory that may be outdated, with what has changed."""
+    if since is None:
+        return ""
+    day = f"since {since.since.astimezone(zone).date().isoformat()}: " if since.since else ""
+    return f' possibly_outdated="yes" because="{day}{_attribute(" ".join(since.text.split()))}"'
 
 
 def _day(name: str, instant: datetime | None, zone: ZoneInfo) -> str:

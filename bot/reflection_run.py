@@ -208,7 +208,10 @@ async def _compare(kit: ReflectionKit, brief: Brief, judgement: Judgement) -> tu
     if vectors is None:
         return judgement, ()
     near = dict(zip(texts, vectors, strict=True))
-    pairs = await kit.executors.read(lambda uow: kit.engine.near_pairs(uow, brief, judgement, near))
+    near_from = await kit.executors.embed(kit.engine.near_from)
+    pairs = await kit.executors.read(
+        lambda uow: kit.engine.near_pairs(uow, brief, judgement, near, near_from=near_from)
+    )
     verdicts = list(judgement.verdicts)
     spent: list[ModelReply] = []
     for pair in pairs:

@@ -5,8 +5,8 @@ rows and its reflection job in one transaction. Sending and reflecting follow fr
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import structlog
@@ -15,6 +15,7 @@ from bot import delivery, history
 from bot.errors import ModelEmptyReply, ModelError, ModelPromptTooLong
 from bot.executors import Executors
 from bot.incoming import ChatKind, Incoming
+from bot.lessons import ToolLessons, fired
 from bot.model import ModelClient, ModelReply, ModelRequest, Purpose, Question
 from bot.prompting import Ingredients, assemble, fit, known, shorter
 from bot.storage import directory, inbox, recalls, reflections, usage
@@ -23,6 +24,7 @@ from memory.clock import Clock
 from memory.domain import Message, Role
 from memory.engine import MemoryEngine, Vectors
 from memory.recall.values import Recall
+from memory.triggers import firing
 from memory.unit_of_work import UnitOfWork
 
 log = structlog.get_logger(__name__)
@@ -53,6 +55,13 @@ class TurnKit:
     compose: delivery.Compose
     bot_id: int
     wake: Callable[[], None]  # tells the sender and the reflection runner that there is work
+    ask: "Ask" = field(
+        default_factory=lambda: ask
+    )  # how a prompt becomes an answer; a loop of tool calls takes its place
+
+
+Ask = Callable[[TurnKit, Ingredients, ToolLessons], Awaitable[tuple[ModelReply, Ingredients]]]
+"""Gives the answer, and what the prompt that was answered was made of. Before a tool runs it asks the third for lessons."""
 
 
 class Query(NamedTuple):
@@ -72,15 +81,16 @@ async def take_turn(kit: TurnKit, incoming: Incoming, notices: tuple[str, ...] =
         await kit.executors.write(lambda uow: _finish(kit, uow, incoming))
         return
     parts, recall = await _gather(kit, incoming, message, query, notices)
+    lessons = ToolLessons(kit.executors, kit.engine, incoming.conversation, kit.clock)
     try:
-        reply, parts = await _ask(kit, parts)
+        reply, parts = await kit.ask(kit, parts, lessons)
         chunks = await _composed(kit, reply)
     except ModelError as error:
         log.warning("no answer from the model", key=incoming.key, error=type(error).__name__, detail=str(error)[:300])
         sentence = error.sentence
         await kit.executors.write(lambda uow: _apologise(kit, uow, incoming, message, sentence))
     else:
-        used = _shown(recall, parts)
+        used = lessons.beside(_shown(recall, parts))
         await kit.executors.write(lambda uow: _keep(kit, uow, incoming, reply, chunks, used))
     kit.wake()
 
@@ -117,6 +127,7 @@ async def _gather(
             token_budget=kit.limits.recall_tokens,
             count_tokens=kit.model.count_tokens,
             timezone=zone,
+            conversation=incoming.conversation,
         )
         past = history.before(uow, kit.engine.agent, incoming.conversation, message.id)
         return recall, past, zone
@@ -128,6 +139,7 @@ async def _gather(
         history=past,
         memories=tuple(chosen.memory for chosen in recall.chosen),
         former={chosen.memory.id: chosen.former for chosen in recall.chosen if chosen.former},
+        overtaken={chosen.memory.id: chosen.overtaken for chosen in recall.chosen if chosen.overtaken},
         now=kit.clock.now(),
         timezone=zone,
         notices=notices,
@@ -146,8 +158,8 @@ async def _query(kit: TurnKit, incoming: Incoming) -> Query:
     return Query(text, await kit.executors.embed(lambda: kit.engine.embed_question(text, nameless)))
 
 
-async def _ask(kit: TurnKit, parts: Ingredients) -> tuple[ModelReply, Ingredients]:
-    """Give the answer, and what the prompt that was answered was made of."""
+async def ask(kit: TurnKit, parts: Ingredients, _lessons: ToolLessons) -> tuple[ModelReply, Ingredients]:
+    """Ask once, without tools; a prompt too long is made smaller."""
     while True:
         try:
             return await kit.model.complete(_request(kit, parts)), parts
@@ -209,6 +221,7 @@ def _keep(
         turn_key=incoming.key,
     )
     recalls.save(uow, incoming.key, incoming.conversation, recall, now)
+    firing.note(uow, incoming.conversation, fired(recall), now=now)
     kit.engine.resurrect(uow, incoming.conversation.scope, recall, turn_key=incoming.key)
     _send(kit, uow, incoming, chunks)
     reflections.enqueue(uow, incoming.key, incoming.conversation, answer.id, now)

@@ -1,15 +1,26 @@
 """The rows beside a memory: what supports it, what fires it, when it was mentioned or used, what it said before."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import date, datetime
 
 from sqlalchemy import and_, delete, insert, select
 
 from memory.analysis import analyse
-from memory.cleaning import clean
 from memory.domain import Memory, MemoryId, Source
 from memory.tables import memory_days, memory_sources, memory_triggers, memory_versions
+from memory.triggers.wording import COMMON, PHRASE, TOOL, fit_phrases, fit_tools
 from memory.unit_of_work import UnitOfWork
+
+
+@dataclass(frozen=True, slots=True)
+class Triggers:
+    """What brings a memory up. ``common`` are the phrases that force nothing, since people say them all the time."""
+
+    phrases: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()
+    common: frozenset[str] = frozenset()
+
 
 Sources = Sequence[tuple[int, int, int]]
 """Message id, start and end (code points) of the words that support a memory."""
@@ -35,22 +46,46 @@ def sources_of(uow: UnitOfWork, memory_id: MemoryId) -> tuple[Source, ...]:
 
 
 def add_triggers(uow: UnitOfWork, memory_id: MemoryId, phrases: Sequence[str], tools: Sequence[str]) -> None:
-    """Add what brings the memory up: phrases, and names of tools it stands before. Known ones stay as they are."""
-    named = [(phrase, "phrase") for phrase in phrases] + [(tool, "tool") for tool in tools]
-    wanted = {phrase: what for phrase, what in ((clean(phrase).strip(), what) for phrase, what in named) if phrase}
-    if not wanted:
+    """Add what brings the memory up: phrases, and names of tools it stands before. Known ones stay as they are.
+
+    What is no cue (`triggers.wording`) is left out, and so is what would be more than `policy.CUES_A_LESSON` of a kind.
+    """
+    if not phrases and not tools:
         return
-    held = set(uow.connection.scalars(select(memory_triggers.c.phrase).where(memory_triggers.c.memory_id == memory_id)))
-    for phrase, what in wanted.items():
-        if phrase not in held:
-            values = {"memory_id": memory_id, "phrase": phrase, "terms": " ".join(analyse(phrase)), "what": what}
-            uow.connection.execute(insert(memory_triggers), values)
+    held = triggers_of(uow, memory_id)
+    for phrase in fit_phrases((*held.phrases, *phrases))[len(held.phrases) :]:
+        _add_trigger(uow, memory_id, phrase, PHRASE)
+    taken = {*held.phrases, *phrases}
+    for tool in fit_tools((*held.tools, *(tool for tool in tools if tool not in taken)))[len(held.tools) :]:
+        _add_trigger(uow, memory_id, tool, TOOL)
+
+
+def triggers_of(uow: UnitOfWork, memory_id: MemoryId) -> Triggers:
+    """Give what brings the memory up."""
+    t = memory_triggers.c
+    rows = uow.connection.execute(select(t.phrase, t.what).where(t.memory_id == memory_id).order_by(t.phrase)).all()
+    return Triggers(
+        tuple(row.phrase for row in rows if row.what != TOOL),
+        tuple(row.phrase for row in rows if row.what == TOOL),
+        frozenset(row.phrase for row in rows if row.what == COMMON),
+    )
+
+
+def _add_trigger(uow: UnitOfWork, memory_id: MemoryId, phrase: str, what: str) -> None:
+    values = {"memory_id": memory_id, "phrase": phrase, "terms": " ".join(analyse(phrase)), "what": what}
+    uow.connection.execute(insert(memory_triggers), values)
 
 
 def add_day(uow: UnitOfWork, memory: Memory, now: datetime, what: str) -> None:
     """Note that the memory was mentioned or used on the UTC day of ``now``; a day counts once."""
     if not was_on(uow, memory, now, what):
         uow.connection.execute(insert(memory_days), {"memory_id": memory.id, "day": now.date(), "what": what})
+
+
+def add_days(uow: UnitOfWork, memory_id: MemoryId, days: Sequence[tuple[date, str]]) -> None:
+    """Add days on which a memory was mentioned (``mention``) or used (``use``)."""
+    for day, what in dict.fromkeys(days):
+        uow.connection.execute(insert(memory_days), {"memory_id": memory_id, "day": day, "what": what})
 
 
 def was_on(uow: UnitOfWork, memory: Memory, now: datetime, what: str) -> bool:

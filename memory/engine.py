@@ -22,9 +22,10 @@ from memory.domain import (
 )
 from memory.embedding import Embedder
 from memory.errors import EmbedderUnavailable
+from memory.hygiene.thresholds import calibrated
 from memory.lifecycle import archive
 from memory.lived import lived_in
-from memory.policy import HYGIENE_COSINE, UNDO_DAYS
+from memory.policy import UNDO_DAYS
 from memory.recall import names_in_question
 from memory.recall import recall as recalling
 from memory.recall.values import Recall
@@ -74,6 +75,7 @@ class MemoryEngine:
         self._clock = clock
         self._load = load_embedder
         self._embedder: Embedder | None = None
+        self._near_from: float | None = None
 
     # --- vectors: on the embedder's thread
 
@@ -107,6 +109,12 @@ class MemoryEngine:
         embedder = self.load()
         return list(embedder.embed_passages(texts)) if embedder else None
 
+    def near_from(self) -> float:
+        """Give the cosine from which two statements are worth comparing, measured once for the embedder in use."""
+        if self._near_from is None:
+            self._near_from = calibrated(self.embed_passages)
+        return self._near_from
+
     # --- reading
 
     def names_in_question(self, uow: UnitOfWork, scope: Scope, query: str) -> str:
@@ -125,10 +133,11 @@ class MemoryEngine:
         count_tokens: Callable[[str], int],
         timezone: str = "UTC",
         gated: bool = True,
+        conversation: Conversation | None = None,
     ) -> Recall:
         """Give the memories visible in ``scope`` that help with ``query``, best first, with their score's parts.
 
-        With ``gated`` off the nearest come, whether or not they fit.
+        With ``gated`` off the nearest come, whether or not they fit. In a ``conversation`` cues that fired a moment ago rest.
         """
         return recalling(
             uow.connection,
@@ -141,6 +150,7 @@ class MemoryEngine:
             now=self._clock.now(),
             timezone=timezone,
             gated=gated,
+            conversation=conversation,
             lived_hours=lived_in(uow, self.agent, self._clock.now()),
             limit=limit,
             token_budget=token_budget,
@@ -178,7 +188,10 @@ class MemoryEngine:
         cursor = transcript.cursor(uow, self.agent, conversation)
         context = transcript.preceding(uow, self.agent, conversation, cursor, CONTEXT_MESSAGES)
         words = "\n".join(message.text for message in new if message.role is Role.USER)[-4000:]
-        shown = store.by_ids(uow, self.agent, conversation.scope, recalled)
+        named = store.by_ids(uow, self.agent, conversation.scope, recalled)
+        shown = [
+            memory for memory in named if memory.status in {Status.ACTIVE, Status.ARCHIVED}
+        ]  # it may have gone since
         nearest = self._nearest(uow, conversation.scope, words, vector)
         return Brief(
             scope=conversation.scope,
@@ -203,13 +216,13 @@ class MemoryEngine:
         )
 
     def near_pairs(
-        self, uow: UnitOfWork, brief: Brief, judgement: Judgement, vectors: Mapping[int, Any]
+        self, uow: UnitOfWork, brief: Brief, judgement: Judgement, vectors: Mapping[int, Any], *, near_from: float
     ) -> tuple[Pair, ...]:
-        """Pair accepted additions with the held memory nearest to each, where that lies near enough to ask."""
+        """Pair accepted additions with the held memory nearest to each, where that is at least as near as ``near_from``."""
         taken = {verdict.target.id for verdict in judgement.verdicts if verdict.target is not None}
         pairs: list[Pair] = []
         for index, vector in vectors.items():
-            pair = self._near_pair(uow, brief, judgement, index, vector, taken)
+            pair = self._near_pair(uow, brief, judgement, index, vector, taken, near_from)
             if pair is not None:
                 pairs.append(pair)
                 taken.add(pair.neighbour.id)  # one memory cannot become two
@@ -246,9 +259,17 @@ class MemoryEngine:
     # --- a person's wishes
 
     def remember(
-        self, uow: UnitOfWork, message: Message, text: str, *, owner_id: int | None, timezone: str, turn_key: str
+        self,
+        uow: UnitOfWork,
+        message: Message,
+        text: str,
+        *,
+        owner_id: int | None,
+        timezone: str,
+        turn_key: str,
+        lesson: Proposed | None = None,
     ) -> tuple[Judgement, Applied]:
-        """Keep what a person asks to keep, judged like everything else."""
+        """Keep what a person asks to keep, judged like everything else; a ``lesson`` comes with the cues that bring it up."""
         trust = Trust.OWNER if message.speaker_id is not None and message.speaker_id == owner_id else Trust.MEMBER
         brief = Brief(
             scope=message.conversation.scope,
@@ -259,7 +280,7 @@ class MemoryEngine:
             messages=(BriefMessage(1, message, trust),),
             memories=briefing.alias_memories((), self._nearest(uow, message.conversation.scope, text, None)),
         )
-        proposal = Proposed(OpName.ADD, text=text, importance=8, evidence=(1,))
+        proposal = lesson or Proposed(OpName.ADD, text=text, importance=8, evidence=(1,))
         judgement = self.judge(uow, brief, Reply((proposal,)))
         return judgement, self.apply(
             uow, judgement, brief, turn_key=f"{turn_key}:remember", vectors={}, actor=Actor.PERSON
@@ -326,7 +347,14 @@ class MemoryEngine:
         return tuple(chosen.memory for chosen in recall.chosen)
 
     def _near_pair(
-        self, uow: UnitOfWork, brief: Brief, judgement: Judgement, index: int, vector: Any, taken: Collection[MemoryId]
+        self,
+        uow: UnitOfWork,
+        brief: Brief,
+        judgement: Judgement,
+        index: int,
+        vector: Any,
+        taken: Collection[MemoryId],
+        near_from: float,
     ) -> Pair | None:
         new = judgement.verdicts[index].new
         if self.index is None or new is None or new.scope == GLOBAL:
@@ -336,7 +364,7 @@ class MemoryEngine:
             fits = (
                 memory.status is Status.ACTIVE and _same_subject(memory.subject, new.subject) and memory.id not in taken
             )
-            if cosine >= HYGIENE_COSINE and fits and (brief.private or may_change(memory, new)):
+            if cosine >= near_from and fits and (brief.private or may_change(memory, new)):
                 return Pair(index, new.text, memory)
         return None
 

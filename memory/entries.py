@@ -23,6 +23,8 @@ MOVE = "MOVE"
 """The memory changed its scope."""
 UNDO = "UNDO"
 """A former change was taken back."""
+RESTORE = "RESTORE"
+"""What it was merged with was forgotten, so it stands by itself again; nothing to go back to is left."""
 FORGET = "FORGET"
 """A person's wish: the words are gone, this line stays without them."""
 

@@ -17,6 +17,7 @@ from memory.attachments import sources_of
 from memory.domain import GLOBAL, Actor, AgentSlug, Memory, MemoryId, Scope, Source, Status, chat_scope, visible_scopes
 from memory.entries import FORGET, Cause, record
 from memory.erasure import Wording
+from memory.hygiene import parting
 from memory.rows import COLUMNS, memory_from_row
 from memory.statements import normalise
 from memory.tables import memories, memory_versions, messages, operations
@@ -78,19 +79,23 @@ def purge(
 ) -> Purged:
     """Erase a memory and its words from everything memory keeps of its chat; reflection will not learn it again.
 
+    What it was merged into goes as well, as do other inputs that say the same; the rest of a merge stands by itself again.
+
     Raises:
         store.StaleMemory: it vanished or moved since it was read.
     """
-    twins = store.find_text(uow, agent, memory.scope, normalise(memory.text), tuple(Status))
-    gone = {twin.id: twin for twin in (memory, *twins)}
+    gone = _going(uow, agent, memory, about)
     spans = tuple(span for memory_id in gone for span in sources_of(uow, memory_id))
-    texts = (memory.text, *(text for memory_id in gone for text in _former_texts(uow, memory_id)))
+    texts = tuple(text for held in gone.values() for text in (held.text, *_former_texts(uow, held.id)))
+    behind = parting.inputs_of(uow, gone.keys())
+    said = [text for text in texts if not _is_joined(text, gone.values(), behind)]
     others = [held.text for held in _held(uow, agent, memory.scope) if held.id not in gone]
     chats = _chats(uow, agent, memory.scope, spans)
-    wording = _meant(texts, about, [*others, *_speakers(uow, agent, chats)])
-    for twin in gone.values():
-        store.erase(uow, twin, index=index)
-    for text in texts:
+    wording = _meant(said or texts, about, [*others, *_speakers(uow, agent, chats)])
+    for held in gone.values():
+        store.erase(uow, held, index=index)
+    parting.restore(uow, gone.keys(), now=now, by=by, index=index)
+    for text in dict.fromkeys(texts):
         tombstones.set_up(uow, agent, memory.scope, text, now)
     _clear_journal(uow, agent, (memory.scope, *map(chat_scope, chats)), wording, gone)
     struck = _strike_messages(uow, agent, chats, wording, spans)
@@ -115,6 +120,28 @@ def is_tombstoned(uow: UnitOfWork, agent: AgentSlug, scope: Scope, text: str) ->
 
 
 # --- finding
+
+
+def _is_joined(text: str, gone: Collection[Memory], behind: Collection[Memory]) -> bool:
+    """Say whether a text is a merge's own: it says more than what is to be forgotten, and its inputs say that."""
+    merges = {memory.superseded_by for memory in behind}
+    return any(memory.id in merges and memory.text == text for memory in gone)
+
+
+def _going(uow: UnitOfWork, agent: AgentSlug, memory: Memory, about: str) -> dict[MemoryId, Memory]:
+    """Give everything that a wish to forget ``memory`` erases: twins, merges that hold it, inputs that say the same."""
+    twins = store.find_text(uow, agent, memory.scope, normalise(memory.text), tuple(Status))
+    first = {twin.id: twin for twin in (memory, *twins)}
+    holding = {result.id: result for result in parting.results_of(uow, first.values())}
+    family = first | holding
+    beyond = [
+        held.text for held in _held(uow, agent, memory.scope) if held.id not in family and not parting.was_merged(held)
+    ]
+    marked = mark(memory) == about.strip().removeprefix("#").lower() or memory.id.lower() == about.strip().lower()
+    whole = marked or normalise(about) == normalise(memory.text)
+    wish = erasure.of_words(about, beyond)
+    inputs = parting.meant_in(uow, first.values(), holding.values(), wish, whole=whole and not holding)
+    return family | {one.id: one for one in inputs}
 
 
 def _held(uow: UnitOfWork, agent: AgentSlug, scope: Scope, *narrower: ColumnElement[bool]) -> list[Memory]:
@@ -158,10 +185,13 @@ def _reworded(uow: UnitOfWork, agent: AgentSlug, scope: Scope, wording: Wording)
 
 
 def _without_twins(found: Sequence[Memory]) -> tuple[Memory, ...]:
-    """Give one memory for each statement and scope, an active one where there is one: a purge takes its twins along."""
+    """Give one memory for each statement and scope, an active one where there is one: a purge takes twins and inputs along."""
     active_last = sorted(found, key=lambda memory: memory.status is Status.ACTIVE)
     chosen = {(memory.scope, normalise(memory.text)): memory.id for memory in active_last}
-    return tuple(memory for memory in found if memory.id in chosen.values())
+    there = {memory.id for memory in found}
+    return tuple(
+        m for m in found if m.id in chosen.values() and not (parting.was_merged(m) and m.superseded_by in there)
+    )
 
 
 def _former_texts(uow: UnitOfWork, memory_id: MemoryId) -> tuple[str, ...]:

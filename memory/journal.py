@@ -4,17 +4,18 @@ Every change is written here by the write path itself (`entries.record`), refusa
 purge take anything out.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import combinations
 from typing import Any
 
-from sqlalchemy import Row, and_, delete, or_, select, update
+from sqlalchemy import Row, and_, delete, select, update
 
-from memory import snapshots, store
+from memory import snapshots, store, verdicts
 from memory.cleaning import clean
 from memory.domain import GLOBAL, Actor, AgentSlug, Memory, MemoryId, Scope, chat_scope
-from memory.entries import FORGET, MOVE, UNDO, USE, Cause, OperationId, record
+from memory.entries import FORGET, RESTORE, UNDO, USE, Cause, OperationId, record
 from memory.policy import UNDO_DAYS
 from memory.reflection.operations import Outcome, Reason
 from memory.rows import COLUMNS, memory_from_row
@@ -25,9 +26,11 @@ from memory.unit_of_work import UnitOfWork
 __all__ = ["CannotUndo", "Cause", "Entry", "OperationId", "Undone", "applied", "last_undoable", "of_memory", "record"]
 __all__ += ["refuse", "trim", "undo"]
 
-_NEVER_UNDONE = (USE, UNDO, FORGET)
+_NEVER_UNDONE = (USE, UNDO, FORGET, RESTORE)
 _BY_PEOPLE = (Actor.REFLECTION.value, Actor.PERSON.value)
 """Whose changes /undo takes back; maintenance goes on by itself."""
+_WITH_HYGIENE = (*_BY_PEOPLE, Actor.HYGIENE.value)
+"""What merges did is taken back by whoever may take back anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +102,8 @@ def last_undoable(
     o = operations.c
     changed = and_(o.before.is_distinct_from(o.after), o.verdict.in_((Outcome.ACCEPT.value, Outcome.REINFORCE.value)))
     query = select(o.id, o.scope, o.actor_id).where(o.agent_slug == agent, o.scope.in_({scope, GLOBAL}))
-    query = query.where(
-        o.undone_at.is_(None), o.at >= since, o.memory_id.is_not(None), o.actor.in_(_BY_PEOPLE), changed
-    )
+    actors = _WITH_HYGIENE if person_id is None else _BY_PEOPLE
+    query = query.where(o.undone_at.is_(None), o.at >= since, o.memory_id.is_not(None), o.actor.in_(actors), changed)
     query = query.where(o.operation.not_in(_NEVER_UNDONE)).order_by(o.id.desc())
     if person_id is not None:
         query = query.where(o.actor_id == person_id)
@@ -122,14 +124,18 @@ def undo(
 ) -> Undone | CannotUndo:
     """Restore the state before a change: row, sources, triggers, versions, days, full text.
 
-    A vector survives where the text does; else maintenance fills it in. The revision goes on growing.
+    A merge is taken back as a whole, and never done again. A vector survives where the text does; else maintenance fills it
+    in. The revision goes on growing.
     """
     entry = _entry(uow, operation_id)
-    problem = _problem(uow, entry, now)
-    if problem is not None or entry is None:
-        return CannotUndo(problem or "There is no such change.")
-    cause = Cause(UNDO, Actor.PERSON, f"undo of {entry.id}", actor_id=by, turn_key=turn_key)
-    return _take_back(uow, entry, now, cause, index)
+    if entry is None:
+        return CannotUndo("There is no such change.")
+    together = _together(uow, entry)
+    problem = next((why for one in together if (why := _problem(uow, one, now)) is not None), None)
+    if problem is not None:
+        return CannotUndo(problem)
+    undone = [_take_back(uow, one, now, _undo_of(one, by, turn_key), index) for one in together]
+    return undone[0] if len(undone) == 1 else _parted(uow, undone, now)
 
 
 def of_memory(uow: UnitOfWork, agent: AgentSlug, scope: Scope, memory_id: MemoryId) -> tuple[Entry, ...]:
@@ -148,9 +154,29 @@ def trim(uow: UnitOfWork, agent: AgentSlug, before: datetime, limit: int = 200) 
 # --- inside
 
 
-def _problem(uow: UnitOfWork, entry: Entry | None, now: datetime) -> str | None:
-    if entry is None:
-        return "There is no such change."
+def _together(uow: UnitOfWork, entry: Entry) -> list[Entry]:
+    """Give what is taken back with an entry, latest first: all of a merge, else itself alone."""
+    if entry.actor is not Actor.HYGIENE or entry.turn_key is None:
+        return [entry]
+    o = operations.c
+    same = and_(o.agent_slug == entry.agent_slug, o.turn_key == entry.turn_key, o.actor == Actor.HYGIENE)
+    return [_from_row(row) for row in uow.connection.execute(select(operations).where(same).order_by(o.id.desc()))]
+
+
+def _undo_of(entry: Entry, by: int | None, turn_key: str | None) -> Cause:
+    return Cause(UNDO, Actor.PERSON, f"undo of {entry.id}", actor_id=by, turn_key=turn_key)
+
+
+def _parted(uow: UnitOfWork, undone: Sequence[Undone], now: datetime) -> Undone:
+    """Remember that a person wants the inputs of a merge apart, and say so."""
+    back = [one.memory for one in undone if one.memory is not None]
+    for one, other in combinations(back, 2):
+        verdicts.keep(uow, verdicts.Question.MERGE, one, other, verdicts.PARTED, now=now)
+    texts = ", ".join(f"“{memory.text}”" for memory in reversed(back))
+    return replace(undone[-1], summary=f"these stand by themselves again: {texts}.", memory=back[-1] if back else None)
+
+
+def _problem(uow: UnitOfWork, entry: Entry, now: datetime) -> str | None:
     if entry.undone_at is not None:
         return "That was taken back already."
     if entry.at < now - timedelta(days=UNDO_DAYS):
@@ -168,7 +194,7 @@ def _problem_now(uow: UnitOfWork, entry: Entry, memory_id: MemoryId) -> str | No
         return "That memory is gone; there is nothing left to restore."
     o = operations.c
     later = and_(o.memory_id == memory_id, o.id > entry.id, o.undone_at.is_(None), o.verdict != Outcome.REJECT.value)
-    counted = and_(o.operation.not_in(_NEVER_UNDONE), or_(o.operation != MOVE, o.actor != Actor.MAINTENANCE.value))
+    counted = and_(o.operation.not_in(_NEVER_UNDONE), o.actor != Actor.MAINTENANCE.value)
     touched = uow.connection.execute(select(o.before, o.after).where(later, counted)).all()
     moved = entry.before is not None and snapshots.conflicts(
         entry.after or {}, current, snapshots.changed_columns(entry.before, entry.after or {})

@@ -217,15 +217,15 @@ def matches(
         )
 
 
-def cues(connection: Connection, agent: AgentSlug, scopes: Sequence[Scope]) -> list[tuple[int, str]]:
-    """Give the rows of ``scopes`` that have cue phrases, of any status, with each phrase."""
+def cues(connection: Connection, agent: AgentSlug, scopes: Sequence[Scope]) -> list[tuple[int, str, bool]]:
+    """Give the rows of ``scopes`` that have cue phrases, of any status, with each phrase and whether it is too common."""
     with _mirrors(connection).of(connection, agent, scopes) as parts:
         return [
-            (pk, phrase)
+            (pk, phrase, common)
             for part in parts
             for pk, phrases in part.held.cues.items()
             if pk not in part.hidden
-            for phrase in phrases
+            for phrase, common in phrases
         ]
 
 

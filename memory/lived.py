@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time, timedelta
 
 from sqlalchemy import and_, insert, select
 
@@ -37,14 +37,35 @@ def days_lived(uow: UnitOfWork, agent: AgentSlug, scope: Scope) -> tuple[date, .
 
 def lived_in(uow: UnitOfWork, agent: AgentSlug, now: datetime) -> Callable[[Memory], float]:
     """Give a function from a memory to its idle time in lived hours; a scope's days are read once."""
-    days: dict[Scope, tuple[date, ...]] = {}
+    return Ages(uow, agent, now).idle
 
-    def idle_hours(memory: Memory) -> float:
-        if memory.scope not in days:
-            days[memory.scope] = days_lived(uow, agent, memory.scope)
-        return _hours(memory.accessed_at, now, days[memory.scope])
 
-    return idle_hours
+class Ages:
+    """What time has passed in each scope, in lived hours until ``now``; a scope's days are read once."""
+
+    def __init__(self, uow: UnitOfWork, agent: AgentSlug, now: datetime) -> None:
+        self._uow = uow
+        self._agent = agent
+        self._now = now
+        self._days: dict[Scope, tuple[date, ...]] = {}
+
+    def days(self, scope: Scope) -> tuple[date, ...]:
+        """Give the days on which somebody spoke in ``scope``, in order."""
+        if scope not in self._days:
+            self._days[scope] = days_lived(self._uow, self._agent, scope)
+        return self._days[scope]
+
+    def since(self, scope: Scope, instant: datetime) -> float:
+        """Give the lived hours of ``scope`` since an instant; 0 when it is yet to come."""
+        return _hours(instant, self._now, self.days(scope))
+
+    def idle(self, memory: Memory) -> float:
+        """Give the lived hours since a memory was used or repeated."""
+        return self.since(memory.scope, memory.accessed_at)
+
+    def after(self, scope: Scope, instant: datetime, hours: float) -> datetime:
+        """Give when ``hours`` had been lived in ``scope`` since an instant; now, if that is yet to come."""
+        return min(_after(instant.astimezone(UTC), hours, self.days(scope)), self._now)
 
 
 def _hours(since: datetime, now: datetime, days: Sequence[date]) -> float:
@@ -58,6 +79,18 @@ def _hours(since: datetime, now: datetime, days: Sequence[date]) -> float:
     begin = DAY_HOURS - _of_day(since) if _holds(days, first) else 0.0
     end = _of_day(now) if _holds(days, last) else 0.0
     return begin + whole * DAY_HOURS + end
+
+
+def _after(since: datetime, hours: float, days: Sequence[date]) -> datetime:
+    """Walk from lived day to lived day until the hours are used up; the end of time when they never are."""
+    left = hours
+    for day in days[bisect_left(days, since.date()) :]:
+        begin = max(since, datetime.combine(day, time.min, UTC))
+        room = DAY_HOURS - _of_day(begin)
+        if left <= room:
+            return begin + timedelta(hours=left)
+        left -= room
+    return datetime.max.replace(tzinfo=UTC)
 
 
 def _holds(days: Sequence[date], day: date) -> bool:

@@ -6,38 +6,18 @@ Repeating a step until it finds nothing finishes it; killed at any point, it sim
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import closing
-from datetime import UTC, datetime, time
+from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy import select, update
 
 from memory import journal, reanalysis, store
-from memory.domain import Actor, Layer, Memory, MemoryId, Scope, Status
-from memory.entries import Cause
+from memory.domain import Memory, MemoryId, Scope
 from memory.recall import calibration, floors
-from memory.rows import COLUMNS, memory_from_row
 from memory.steps import BATCH, Engine
 from memory.tables import memories
 from memory.unit_of_work import UnitOfWork
 from memory.vectors import Vector, VectorIndex, unpack
-
-EXPIRE = "EXPIRE"
-
-
-def expire(uow: UnitOfWork, engine: Engine, *, now: datetime, limit: int = BATCH) -> int:
-    """Archive dated matters the day (UTC) after they are over, unless pinned; give how many.
-
-    What settled into the core goes back to working first: the archive holds nothing of the core.
-    """
-    today = datetime.combine(now.astimezone(UTC).date(), time.min, UTC)
-    m = memories.c
-    over = (m.agent_slug == engine.agent, m.status == Status.ACTIVE, m.pinned.is_(False), m.expires_at < today)
-    rows = uow.connection.execute(select(*COLUMNS).where(*over).order_by(m.pk).limit(limit)).all()
-    for memory in map(memory_from_row, rows):
-        layer = Layer.WORKING if memory.layer is Layer.CORE else memory.layer
-        cause = Cause(EXPIRE, Actor.MAINTENANCE, "the matter is over")
-        store.change(uow, memory, now=now, cause=cause, index=engine.index, status=Status.ARCHIVED, layer=layer)
-    return len(rows)
 
 
 def drop_unsound_vectors(

@@ -10,7 +10,7 @@ from sqlalchemy import delete, select, update
 from memory import store, tombstones, transcript
 from memory.domain import Actor, AgentSlug, chat_scope
 from memory.entries import MOVE, Cause
-from memory.tables import lived_days, memories, messages, operations
+from memory.tables import lived_days, memories, memory_firings, messages, operations
 from memory.unit_of_work import UnitOfWork
 
 
@@ -36,6 +36,7 @@ def move_chat(
     tombstones.move_scope(uow, agent, old, new)
     transcript.move_chat(uow, agent, old_chat, new_chat)
     o, days = operations.c, lived_days.c
+    uow.connection.execute(delete(memory_firings).where(memory_firings.c.chat_id == old_chat))  # they rest for minutes
     uow.connection.execute(update(operations).where(o.agent_slug == agent, o.scope == old).values(scope=new))
     both = select(days.day).where(days.agent_slug == agent, days.scope == new)
     gone = (days.agent_slug == agent, days.scope == old)

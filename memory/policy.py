@@ -204,10 +204,92 @@ DECAY_RATES = {Layer.BUFFER: 5.0, Layer.WORKING: 1.0, Layer.CORE: 0.01}
 LASTING_RATE = 0.01
 """How to do a thing and what was learned from a mistake are needed seldom, and then badly."""
 
+WORKING_DAYS = 2
+"""Two occasions: what comes up on a second day was not of the first day only."""
+
+LASTING_IMPORTANCE, LASTING_HOURS = 6, 24.0
+"""What was rated useful for weeks, and outlived its day (lived hours) without being contradicted, is no noise of that day."""
+
+CORE_IMPORTANCE, CORE_DAYS, CORE_SPAN_DAYS = 7, 3, 7
+"""Three days of mention or use over a lived week: longer than any one matter of the day."""
+
+CORE_IDLE_DAYS = 180
+"""Lived days without use after which even the core lets go: half a year of daily talk."""
+
+FADING_DAYS = 60
+"""Lived days without use or mention that cost a point of importance: an over-rated 8 is archivable after four months."""
+
+KEPT_IMPORTANCE = 7
+"""What matters stays out of the archive until its importance has fallen."""
+
+ARCHIVED_BELOW = 0.1
+"""Importance 2 gets there after three weeks unused in working, after four days in the buffer."""
+
+INFLATED_IMPORTANCE, INFLATED_SHARE, INFLATION_AMONG, INFLATION_LEAST = 7, 0.2, 200, 20
+"""A model that rates more than a fifth of the last 200 additions with 7 or more is read relative to itself, once there are 20."""
+
+SANE_SHARES = (0.02, 0.12, 0.30, 0.45, 0.80, 0.88, 0.94, 0.975, 0.992, 1.0)
+"""The share of additions with at most 1, 2, … 10 that a sane model gives: most of what people say is passing. Ratings that
+are all alike become 5."""
+
+# --- triggers -----------------------------------------------------------------------------------------------------------
+
+CUES_A_LESSON = 8
+"""Phrases, and as many tools. What needs more situations than that to come up is no lesson but a habit of every answer."""
+
+CUE_CHARS = 100
+"""A cue is a few words; of a longer one, all of whose words must be said, nobody would ever say them all."""
+
+LESSONS_A_TURN = 3
+"""Lessons that a message or a tool call forces into a prompt. A small model heeds few orders, and the rest of the slots is for
+what was asked."""
+
+CUE_COOLDOWN_MINUTES = 10.0
+"""Within one sitting: the answer that heeded the lesson still stands in the history."""
+
+CUE_NEARNESS = 0.40
+"""(m) Cosine of message and phrase from which a phrase was meant, with MiniLM. Twenty lessons: 57 % of 60 messages that mean one
+in other words fire it, and 0.9 % of 111 everyday and of 1,500 LoCoMo sentences fire any. What shares the topic without
+meaning it fires nearly always (14 of 17): a threshold cannot tell "the pizza was good" from "order a pizza"."""
+
+CUE_NEARNESS_MULTILINGUAL = 0.42
+"""(m) The same for the multilingual model: 35 % fire theirs, 0 % and 0.3 % of the others any."""
+
+COMMON_SHARE = 0.2
+COMMON_AMONG = 200
+COMMON_LEAST = 20
+"""A cue said in more than a fifth of the last 200 messages of people (there must be 20) tells no situation from another."""
+
+COMMON_CHARS = 500
+"""Of each of those messages: what people write fits, and 200 pastes do not take a second to read."""
+
 # --- hygiene and undo ---------------------------------------------------------------------------------------------------
 
 HYGIENE_COSINE = 0.72
 """(m) Paraphrases lie at 0.74 to 0.93 with MiniLM; so do contradictions. From here on a pair is worth a question to the model."""
 
+PARAPHRASES_MISSED = 0.07
+"""Share of the built-in paraphrases that the threshold for a pair may miss."""
+
+LOWEST_HYGIENE_COSINE, HIGHEST_HYGIENE_COSINE = 0.55, 0.9
+"""Below the first an embedder sees likeness everywhere, above the second nowhere: then a threshold tells nothing about it."""
+
+HYGIENE_BLOCK = 768
+"""Rows of one block of the matrix product: 768 by 768 take some 10 ms, and the numbers that come out 2.4 MB."""
+
+CLUSTER_SIZE = 8
+"""What a small model can still compare, and the most that one wrong answer can put together."""
+
+PAIRS_A_PASS = 5_000
+"""Pairs looked at in one group and pass, the nearest first; a store of copies is worked off in several."""
+
+KEPT_CONTENT = 0.6
+"""Of the words that matter in each statement, in some form, a merge keeps at least so many: room for another verb, not for
+another drink."""
+
 UNDO_DAYS = 30
 """How long a change can be taken back."""
+
+QUARANTINE_DAYS = 30
+"""Lived days that a claim waits for a person to confirm it: what matters comes up again within a month of talk, and for as long
+as any change it can be taken back."""

@@ -31,8 +31,8 @@ SELECT m.pk, m.status, length(m.text), f.terms FROM {rows} LEFT JOIN memories_ft
 WHERE m.agent_slug = ? AND m.scope = ?
 """
 _CUES = """
-SELECT m.pk, t.phrase FROM {rows} JOIN memory_triggers AS t ON t.memory_id = m.id
-WHERE m.agent_slug = ? AND m.scope = ? AND t.what = 'phrase'
+SELECT m.pk, t.phrase, t.what = 'common' FROM {rows} JOIN memory_triggers AS t ON t.memory_id = m.id
+WHERE m.agent_slug = ? AND m.scope = ? AND t.what IN ('phrase', 'common')
 """
 
 
@@ -40,7 +40,7 @@ class Postings:
     """Rows by term. A row has a place, which it keeps; the rows that left keep theirs until all is read again."""
 
     def __init__(self) -> None:
-        self.cues: dict[int, list[str]] = {}  # phrases by row
+        self.cues: dict[int, list[tuple[str, bool]]] = {}  # phrases by row, and whether each is too common
         self._by_term: dict[str, int | array[int]] = {}
         self._count = 0  # of places
         self._dead = 0
@@ -162,8 +162,8 @@ def load(connection: Connection, agent: AgentSlug, scope: Scope, pks: Collection
     bound = (agent, scope) if pks is None else (as_array(pks), agent, scope)
     postings = Postings()
     postings.take(connection.exec_driver_sql(_TERMS.format(rows=rows), bound).fetchall())
-    for pk, phrase in connection.exec_driver_sql(_CUES.format(rows=rows), bound):
-        postings.cues.setdefault(pk, []).append(phrase)
+    for pk, phrase, common in connection.exec_driver_sql(_CUES.format(rows=rows), bound):
+        postings.cues.setdefault(pk, []).append((phrase, bool(common)))
     return postings
 
 

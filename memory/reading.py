@@ -63,9 +63,10 @@ def with_scores(
     return tuple((held[pk], score) for pk, score in scores.items() if pk in held)
 
 
-def tally(uow: UnitOfWork, agent: AgentSlug) -> dict[Status, int]:
-    """Count the assistant's memories by status, over all scopes: numbers only, for the owner's status page."""
-    query = select(memories.c.status, func.count()).where(memories.c.agent_slug == agent).group_by(memories.c.status)
+def tally(uow: UnitOfWork, agent: AgentSlug, scope: Scope | None = None) -> dict[Status, int]:
+    """Count memories by status: those visible in ``scope``, or without one the assistant's, for the owner's status page."""
+    here = memories.c.agent_slug == agent if scope is None else _visible(agent, scope)
+    query = select(memories.c.status, func.count()).where(here).group_by(memories.c.status)
     return {Status(status): count for status, count in uow.connection.execute(query)}
 
 

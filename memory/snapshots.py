@@ -32,8 +32,8 @@ _READ_BESIDE = {
 }
 _NEVER_BACK = {"id", "revision", "embedding_model"}
 """The revision only grows: going back would let a stale brief pass for a fresh one. The vector's digest stays with it."""
-_WEIGHT = {"accessed_at", "uses"}
-"""What a use in a reply moves meanwhile; it does not stand in the way of an undo."""
+_WEIGHT = {"accessed_at", "uses", "layer", "importance", "weighed_at"}
+"""What a use in a reply, or maintenance, moves meanwhile; it does not stand in the way of an undo."""
 
 
 def take(uow: UnitOfWork, memory_id: MemoryId) -> Snapshot | None:

@@ -4,9 +4,9 @@ Nothing else writes these tables. In-memory indexes follow once the transaction 
 the memory's own scope. Reading (from `reading`) is offered here as well.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Protocol
 
 import sqlalchemy as sa
@@ -14,7 +14,7 @@ from sqlalchemy import select, update
 from ulid import ULID
 
 from memory import lexical, snapshots
-from memory.attachments import add_day, add_sources, add_triggers, keep_version, was_on
+from memory.attachments import add_day, add_days, add_sources, add_triggers, keep_version, was_on
 from memory.cleaning import clean, clean_or_none
 from memory.domain import MAX_TEXT_CHARS, AgentSlug, Layer, Memory, MemoryId, Scope, Status
 from memory.entries import USE, Cause, OperationId, record
@@ -84,11 +84,12 @@ def insert(
     vector: Vector | None = None,
     digest: str | None = None,
     index: VectorSink | None = None,
+    days: Sequence[tuple[date, str]] = (),
     **fields: Any,
 ) -> Written:
     """Store a statement. ``vector`` has unit length and is made by the model ``digest``; without it maintenance fills in.
 
-    ``fields`` are what a merged memory takes over from its inputs (mentions, accessed_at…).
+    ``days`` and ``fields`` are what a merged memory takes over from its inputs (mentions, accessed_at…).
 
     Raises:
         ValueError: a field that cannot be given, a blank or too long text, or no vector of that model.
@@ -115,6 +116,7 @@ def insert(
     pk = int(result.inserted_primary_key[0])  # type: ignore[index]
     add_sources(uow, memory_id, new.sources)
     add_triggers(uow, memory_id, new.triggers, new.tools)
+    add_days(uow, memory_id, days)
     memory = _in_step(uow, pk, None, index)
     after = snapshots.take(uow, memory_id)
     entry = record(uow, cause, agent=agent, scope=new.scope, at=now, memory_id=memory_id, after=after)

@@ -73,6 +73,8 @@ memories = Table(
     Index("ix_memories_normalised", "agent_slug", "scope", "normalised"),
     Index("ix_memories_subject", "agent_slug", "scope", "subject"),
     Index("ix_memories_expires", "expires_at", sqlite_where=text("expires_at IS NOT NULL")),
+    Index("ix_memories_superseded_by", "superseded_by", sqlite_where=text("superseded_by IS NOT NULL")),
+    Index("ix_memories_rated", "agent_slug", "scope", sqlite_where=text("rated IS NOT NULL")),  # latest first, by row
 )
 
 memory_sources = Table(

@@ -5,6 +5,7 @@ commits, this process's and any other's, and dropped when idle.
 """
 
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,8 @@ from memory.changes import STATUS_CODES, as_array
 from memory.domain import AgentSlug, Scope, Status
 from memory.matrix import AT_CENTRE, NOWHERE, Matrix, Vector, unit
 from memory.mirrors import Mirrors, Part
+from memory.triggers.held import Meant
+from memory.triggers.held import load as load_cues
 
 __all__ = ["Near", "Seen", "Vector", "VectorIndex", "best", "pack", "unit", "unpack"]
 
@@ -71,6 +74,7 @@ class VectorIndex:
         self.neutral: Vector | None = None
         """The mean vector of questions about nothing in particular, where it is known."""
         self._mirrors = Mirrors(self._load)
+        self._cues = Mirrors(partial(load_cues, digest=digest, dimensions=dimensions))
 
     def put(self, agent: AgentSlug, scope: Scope, pk: int, vector: Vector) -> None:
         """Hear of a vector that was just committed. The log of changes tells the rest when somebody next asks.
@@ -143,6 +147,18 @@ class VectorIndex:
             chosen = chosen[centred[chosen] > NOWHERE]
             cosines = _products(parts, np.sort(chosen), asked)
         return [Seen(int(pks[at]), cosine, float(centred[at]), float(company[at])) for at, cosine in cosines]
+
+    def near_cues(
+        self, connection: Connection, agent: AgentSlug, scopes: Sequence[Scope], message: Vector, least: float
+    ) -> list[Meant]:
+        """Give the cue phrases of ``scopes`` whose cosine with ``message`` is ``least`` or more, in no order.
+
+        Raises:
+            ValueError: ``message`` has other dimensions than this index, or is not finite.
+        """
+        self.check(message)
+        with self._cues.of(connection, agent, scopes) as parts:
+            return [meant for part in parts for meant in part.held.near(message, least, part.hidden)]
 
     def count(self, connection: Connection, agent: AgentSlug, scopes: Sequence[Scope]) -> int:
         """Count the rows of ``scopes`` that have a vector of this model."""

@@ -28,6 +28,8 @@ DISTINCT = "distinct"
 """The verdict on a pair: both stand."""
 CONTRADICTS = "contradicts"
 """The verdict on a pair: both cannot be true, and which one is, is open."""
+PARTED = "parted"
+"""The verdict on a pair, a person's: they took a merge back. It holds whatever becomes of the two."""
 NO = "no"
 """The verdict on one memory: it stays where it is."""
 
@@ -37,8 +39,9 @@ _PAIRS = """
 SELECT v.one, v.other, v.verdict
 FROM json_each(?) AS wanted
 CROSS JOIN memory_verdicts AS v ON v.question = 'merge' AND v.one = wanted.value
-CROSS JOIN memories AS a ON a.id = v.one AND a.revision = v.one_stamp
-CROSS JOIN memories AS b ON b.id = v.other AND b.revision = v.other_stamp
+CROSS JOIN memories AS a ON a.id = v.one
+CROSS JOIN memories AS b ON b.id = v.other
+WHERE v.verdict = 'parted' OR (a.revision = v.one_stamp AND b.revision = v.other_stamp)
 """
 
 

@@ -1,13 +1,64 @@
-"""The way back from the archive: a person asked for exactly this."""
+"""Into the archive when a memory has faded and is of little weight, and the way back: a person asked for exactly this.
 
-from datetime import datetime
+Archiving hides and never deletes.
+"""
 
-from memory import store
+from datetime import datetime, timedelta
+
+from sqlalchemy import and_, or_, select
+
+from memory import policy, store
 from memory.domain import Actor, AgentSlug, Layer, Memory, Scope, Status
 from memory.entries import Cause
+from memory.lifecycle.decay import LASTING, decay_score, hours_until
+from memory.lifecycle.expiry import is_over
+from memory.lifecycle.moves import ARCHIVE, Move
+from memory.lifecycle.scanning import Page, page
+from memory.lived import Ages
+from memory.steps import BATCH, Engine
+from memory.tables import memories
 from memory.unit_of_work import UnitOfWork
 
 RESURRECT = "RESURRECT"
+
+
+def has_faded(memory: Memory, idle_hours: float) -> bool:
+    """Say whether a memory belongs into the archive: of little weight, and faded to less than a tenth of a point.
+
+    The core, what matters (7 and up), pinned ones, procedures and lessons never do.
+    """
+    kept = memory.pinned or memory.layer is Layer.CORE or memory.kind in LASTING
+    if kept or memory.importance >= policy.KEPT_IMPORTANCE:
+        return False
+    return decay_score(memory, idle_hours) < policy.ARCHIVED_BELOW
+
+
+def due(uow: UnitOfWork, engine: Engine, *, now: datetime, limit: int = BATCH, after: int = 0) -> Page:
+    """Give what has faded into the archive."""
+    m = memories.c
+    fading = or_(*(and_(m.layer == layer, m.accessed_at < now - soonest) for layer, soonest in _SOONEST.items()))
+    light = and_(m.importance < policy.KEPT_IMPORTANCE, m.kind.not_in(LASTING), m.pinned.is_(False))
+    ages = Ages(uow, engine.agent, now)
+    return page(
+        uow,
+        engine,
+        select(m.pk).where(m.status == Status.ACTIVE, light, fading),
+        limit,
+        after,
+        lambda found: [_archived(memory) for memory in found if has_faded(memory, ages.idle(memory))],
+    )
+
+
+_SOONEST = {
+    layer: timedelta(hours=hours_until(policy.ARCHIVED_BELOW, 1, layer)) for layer in (Layer.BUFFER, Layer.WORKING)
+}
+"""Lived time is never longer than plain time: before these nothing of a layer can have faded."""
+
+
+def _archived(memory: Memory) -> Move:
+    return Move(
+        memory, ARCHIVE, f"faded from {memory.layer}, importance {memory.importance}", {"status": Status.ARCHIVED}
+    )
 
 
 def resurrect(
@@ -25,7 +76,8 @@ def resurrect(
     """Bring an archived memory back to ``working``, used now; give it, or None when it is archived no longer.
 
     Being shown is no use, but for this one case: the question named it outright. The memory is read again, so that one which
-    changed, moved, was forgotten or resurrected since the recall stays as it is. A second call changes nothing.
+    changed, moved, was forgotten or resurrected since the recall stays as it is. So does a dated matter that is over: it was
+    shown, and would be archived again. A second call changes nothing.
 
     Args:
         uow: the transaction that persists the answer.
@@ -39,7 +91,7 @@ def resurrect(
         actor_id: that person.
     """
     held = store.get(uow, agent, scope, memory.id)
-    if held is None or held.status is not Status.ARCHIVED:
+    if held is None or held.status is not Status.ARCHIVED or is_over(held, now):
         return None
     cause = Cause(RESURRECT, actor, "a question named it", actor_id=actor_id, turn_key=turn_key)
     used = max(now, held.accessed_at)

@@ -14,7 +14,7 @@ from memory.analysis import content_terms
 from memory.changes import STATUS_CODES
 from memory.domain import Memory, MemoryId, Status
 from memory.recall import fusion
-from memory.recall.cues import Fired, fired_by
+from memory.recall.cues import SILENT, Cue, fired_by
 from memory.recall.gate import is_specific
 from memory.recall.keywords import Weighed, weigh
 from memory.recall.past import successor_of
@@ -33,8 +33,8 @@ COLD = (Status.ARCHIVED, Status.SUPERSEDED)
 class Candidate:
     """A memory with what each side knows of it.
 
-    ``keywords`` is the share of the question that its words cover, 0-1; ``cold`` what the archived or replaced statement that
-    brought it covers.
+    ``keywords`` is the share of the question that its words cover, 0-1; ``cued`` the same with the words of its cue; ``cold``
+    what the archived or replaced statement that brought it covers.
     """
 
     memory: Memory
@@ -42,11 +42,17 @@ class Candidate:
     keywords: float = 0.0
     terms: tuple[str, ...] = ()
     seen: Seen | None = None
-    fired: tuple[str, ...] = ()
+    cue: Cue = SILENT
     specific: bool = False
     revived: bool = False
     stands_in: bool = False
     cold: float = 0.0
+    cued: float = 0.0
+
+    @property
+    def fired(self) -> tuple[str, ...]:
+        """Give the cue phrases that bring it up whatever else fits."""
+        return (*self.cue.phrases, *self.cue.meant) if self.cue.forces else ()
 
     @property
     def is_awake(self) -> bool:
@@ -55,13 +61,13 @@ class Candidate:
 
     def relevance(self, sight: float, weight: float) -> float:
         """Give the relevance for a question of which the embedder reads ``sight``, its words counting ``weight``."""
-        own = self.keywords
+        own = covered = max(self.keywords, self.cued)
         if self.seen is not None:
-            own = fusion.relevance(self.seen.centred, self.seen.company, self.keywords, sight, weight)
+            own = fusion.relevance(self.seen.centred, self.seen.company, covered, sight, weight)
         return max(own, policy.COLD_DISCOUNT * self.cold)
 
     def evidence(self, sight: float) -> float:
-        """Give the evidence that it answers the question."""
+        """Give the evidence that it answers the question; its cue is none, which forces what it may by itself."""
         return self.keywords if self.seen is None else fusion.evidence(self.seen.cosine, self.keywords, sight)
 
 
@@ -79,7 +85,7 @@ def gather(connection: Connection, index: VectorIndex | None, question: Question
     found = lexical.matches(connection, question.agent, question.scopes, question.tokens, (POOL, *COLD))
     awake = found.taking_part & (found.statuses == STATUS_CODES[POOL])
     words = weigh(found, awake, pasted=question.pasted)
-    fired = fired_by(connection, question)
+    fired = fired_by(connection, index, question)
     telling = {int(found.pks[place]) for place in words.best(policy.CANDIDATES_PER_SIDE)}
     seen = _looked_at(connection, index, question, telling | fired.keys())
     rows = _read(connection, question, {*telling, *fired, *seen}, (POOL,))
@@ -111,23 +117,23 @@ def _looked_at(
 
 
 def _awake(
-    rows: Mapping[int, Memory], words: Weighed, seen: Mapping[int, Seen], fired: Mapping[int, Fired]
+    rows: Mapping[int, Memory], words: Weighed, seen: Mapping[int, Seen], fired: Mapping[int, Cue]
 ) -> Iterator[Candidate]:
     places = words.places_of(rows)
     names = words.names_at(places.values())
     for pk in sorted(rows):
-        place, cue = places.get(pk), fired.get(pk)
+        place, cue = places.get(pk), fired.get(pk, SILENT)
         mass = 0.0 if place is None else float(words.mass[place])
-        if cue is not None:  # it counts as if the memory held its words
-            mass += sum(words.worth.get(token, 0.0) for token in cue.tokens)
+        cued = sum(words.worth.get(token, 0.0) for token in cue.tokens)  # as if the memory held its cue's words
         yield Candidate(
             rows[pk],
             mass,
             words.coverage(mass),
             () if place is None else names[place],
             seen.get(pk),
-            () if cue is None else tuple(sorted(cue.phrases)),
+            cue,
             specific=place is not None and _is_specific(rows[pk], words, place),
+            cued=words.coverage(mass + cued) if cued else 0.0,
         )
 
 

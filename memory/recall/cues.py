@@ -1,59 +1,99 @@
-"""Lessons come up when their cue is said, word by word, in any form and order."""
+"""Lessons come up when their cue is said, word by word in any form and order, or when a message means it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from datetime import datetime
 
-import regex
 from sqlalchemy import Connection
 
 from memory import lexical
-from memory.analysis import Token, distinct, tokens
+from memory.analysis import Token
 from memory.recall.question import Question
+from memory.triggers import firing
+from memory.triggers.matching import by_term, length, met_by
+from memory.triggers.meaning import NEARNESS
+from memory.triggers.wording import unfit
+from memory.vectors import VectorIndex
 
-_SEPARATORS = regex.compile(r"[^\p{L}\p{M}\p{N}]")
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """What of a row's cues a message said.
+
+    ``phrases`` were said and ``meant`` are near; they force the row unless it ``rested`` for some minutes only. ``common`` ones
+    force nothing. ``tokens`` are the words of the message that said them; ``exactness`` grows with the words a phrase asks for.
+    """
+
+    phrases: tuple[str, ...] = ()
+    meant: tuple[str, ...] = ()
+    common: tuple[str, ...] = ()
+    tokens: frozenset[Token] = field(default_factory=frozenset)
+    exactness: float = 0.0
+    rested_minutes: float | None = None
+
+    @property
+    def forces(self) -> bool:
+        """Say whether it brings its row up whatever else fits."""
+        return self.rested_minutes is None and bool(self.phrases or self.meant)
+
+
+SILENT = Cue()
 
 
 @dataclass(slots=True)
-class Fired:
-    """The cue phrases of a row that were said, and the words of the question that said them."""
+class _Heard:
+    """A row's cues under way."""
 
-    phrases: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    common: list[str] = field(default_factory=list)
+    near: dict[str, float] = field(default_factory=dict)
     tokens: set[Token] = field(default_factory=set)
 
-
-def fired_by(connection: Connection, question: Question) -> dict[int, Fired]:
-    """Give the rows one of whose cue phrases stands in the question, of any status."""
-    said = _by_term(question.tokens)
-    fired: dict[int, Fired] = {}
-    for pk, phrase in lexical.cues(connection, question.agent, question.scopes):
-        met = [_met(word, said) for word in phrase.split()]
-        if met and all(met):
-            cue = fired.setdefault(pk, Fired())
-            cue.phrases.append(phrase)
-            cue.tokens.update(*met)
-    return fired
-
-
-def _met(word: str, said: Mapping[str, list[Token]]) -> set[Token]:
-    """Give the tokens of the question that say ``word``, as it is or without its hyphens; none when a part is missing."""
-    for wanted in _wanted(word):
-        met = [{token for term in terms for token in said.get(term, ())} for terms in wanted]
-        if met and all(met):
-            return set().union(*met)
-    return set()
+    def cue(self, rested_minutes: float | None) -> Cue:
+        meant = {phrase: cosine for phrase, cosine in self.near.items() if phrase not in self.said}
+        exact = max((float(length(phrase)) for phrase in self.said), default=0.0)
+        return Cue(
+            tuple(sorted(self.said)),
+            tuple(sorted(meant)),
+            tuple(sorted(self.common)),
+            frozenset(self.tokens) if rested_minutes is None else frozenset(),
+            max(exact, *meant.values()) if meant else exact,  # a cosine stays below one word
+            rested_minutes if self.said or meant else None,
+        )
 
 
-@lru_cache(maxsize=4_096)
-def _wanted(word: str) -> tuple[tuple[tuple[str, ...], ...], ...]:
-    """Give the two ways to say ``word``, each as its tokens, each of those as the terms that find it."""
-    forms = (word, _SEPARATORS.sub("", word))
-    return tuple(tuple(distinct([token]) for token in tokens(form) if not token.extra) for form in forms)
+def fired_by(connection: Connection, index: VectorIndex | None, question: Question) -> dict[int, Cue]:
+    """Give the rows one of whose cue phrases the question says or means, of any status, with those that force nothing."""
+    heard: dict[int, _Heard] = {}
+    said = by_term(question.tokens)
+    for pk, phrase, common in lexical.cues(connection, question.agent, question.scopes):
+        met = met_by(phrase, said)
+        if not met or unfit(phrase) is not None:  # an older version kept what is none
+            continue
+        here = heard.setdefault(pk, _Heard())
+        (here.common if common else here.said).append(phrase)
+        here.tokens |= frozenset() if common else met
+    for pk, phrase, cosine in _meant(connection, index, question):
+        heard.setdefault(pk, _Heard()).near[phrase] = cosine
+    rested = dict(_rested(connection, question, heard))
+    return {pk: one.cue(rested.get(pk)) for pk, one in heard.items()}
 
 
-def _by_term(said: Iterable[Token]) -> dict[str, list[Token]]:
-    by_term: dict[str, list[Token]] = {}
-    for token in said:
-        for term in distinct([token]):
-            by_term.setdefault(term, []).append(token)
-    return by_term
+def _meant(connection: Connection, index: VectorIndex | None, question: Question) -> Collection[tuple[int, str, float]]:
+    least = None if index is None else NEARNESS.get(index.digest)
+    if index is None or least is None or question.vector is None:
+        return ()
+    return index.near_cues(connection, question.agent, question.scopes, question.vector, least)
+
+
+def _rested(connection: Connection, question: Question, pks: Collection[int]) -> Iterator[tuple[int, float]]:
+    """Give the rows that came up by a cue in this conversation a moment ago, and how many minutes ago."""
+    if question.conversation is None or question.now is None:
+        return
+    for pk, at in firing.last_fired(connection, question.conversation, pks).items():
+        if firing.rests(at, question.now):
+            yield pk, _minutes(at, question.now)
+
+
+def _minutes(at: datetime, now: datetime) -> float:
+    return max(0.0, (now - at).total_seconds() / 60)

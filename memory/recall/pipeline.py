@@ -8,11 +8,12 @@ from sqlalchemy import Connection
 
 from memory import policy
 from memory.changes import as_array
-from memory.domain import AgentSlug, Memory, Scope, visible_scopes
+from memory.domain import AgentSlug, Conversation, Memory, Scope, visible_scopes
 from memory.lifecycle.decay import recency
 from memory.recall import floors, gate, scoring
 from memory.recall.candidates import POOL, Candidate, Gathered, gather
 from memory.recall.nearness import nearness
+from memory.recall.outdated import marked
 from memory.recall.past import former_of
 from memory.recall.question import Question, understand
 from memory.recall.selection import Judged, select
@@ -42,6 +43,7 @@ def recall(
     token_budget: int = policy.RECALL_TOKENS,
     count_tokens: Callable[[str], int],
     gated: bool = True,
+    conversation: Conversation | None = None,
 ) -> Recall:
     """Give the memories visible in ``scope`` that help with ``query``, best first; nothing when nothing does.
 
@@ -60,11 +62,14 @@ def recall(
         token_budget: the most tokens their texts, former ones included, may have together.
         count_tokens: counts the tokens of a text.
         gated: whether nothing is given when nothing fits; without it the nearest come, however far.
+        conversation: where it is asked; a cue that brought its lesson up there a moment ago rests.
 
     Raises:
         ValueError: a vector is not finite, or not one of the index's model.
     """
-    question = understand(query, vector, nameless, agent=agent, scope=scope, now=now, timezone=timezone)
+    question = understand(
+        query, vector, nameless, agent=agent, scope=scope, now=now, timezone=timezone, conversation=conversation
+    )
     if not question.tokens or limit < 1:
         return Recall()
     floors.lean(connection, index)
@@ -75,7 +80,8 @@ def recall(
     if not gated:
         judged = [replace(one, relevant=True) for one in judged]
     former = former_of(connection, agent, question.scopes, _with_a_past(question, judged))
-    return select(judged, former, limit=limit, token_budget=token_budget, count_tokens=count_tokens)
+    chosen = select(judged, former, limit=limit, token_budget=token_budget, count_tokens=count_tokens)
+    return marked(connection, agent, chosen)
 
 
 def best_evidence(connection: Connection, index: VectorIndex | None, question: Question) -> float:

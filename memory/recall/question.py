@@ -9,7 +9,7 @@ import regex
 
 from memory import policy
 from memory.analysis import Token, tokens
-from memory.domain import AgentSlug, Scope, visible_scopes
+from memory.domain import AgentSlug, Conversation, Scope, visible_scopes
 from memory.recall.nearness import Range, ranges_of
 from memory.recall.past import asks_about_the_past
 from memory.vectors import Vector
@@ -29,6 +29,8 @@ class Question:
     words: int = 0
     ranges: tuple[Range, ...] = ()
     about_the_past: bool = False
+    conversation: Conversation | None = None  # where a cue that fired a moment ago rests
+    now: datetime | None = None
 
     @cached_property
     def sight(self) -> float:
@@ -52,6 +54,7 @@ def understand(
     scope: Scope,
     now: datetime,
     timezone: str = "UTC",
+    conversation: Conversation | None = None,
 ) -> Question:
     """Give the question that ``query`` asks in ``scope``; one without tokens asks for nothing."""
     ranges = ranges_of(query, now, timezone)
@@ -64,6 +67,8 @@ def understand(
         count_words(query),
         ranges,
         asks_about_the_past(query) or any(last < now.date() for _, last in ranges),
+        conversation,
+        now,
     )
 
 

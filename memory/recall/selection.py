@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from memory import policy
 from memory.analysis import content_terms, words
 from memory.domain import Memory, MemoryId
 from memory.function_words import TELLING
@@ -39,13 +40,15 @@ def select(
     behind = former or {}
     ranked = _ranked(judged)
     taken = 0
+    forced = _forced(ranked)
     reasons: dict[MemoryId, Why] = {}
     said: set[Hashable] = set()
     room = token_budget
-    for one in sorted(ranked, key=lambda one: not one.parts.fired):  # stable: fired ones first, each part by rank
+    for one in sorted(ranked, key=lambda one: forced.get(one.memory.id, len(forced))):  # stable: the others by rank
+        wanted = one.relevant or one.memory.id in forced
         texts = (one.memory.text, *(old.text for old in behind.get(one.memory.id, ())))
-        size = 0 if taken >= limit or not one.wanted else sum(map(count_tokens, texts))
-        why = _obstacle(one, said, full=taken >= limit, too_big=size > room)
+        size = 0 if taken >= limit or not wanted else sum(map(count_tokens, texts))
+        why = _obstacle(one, said, wanted=wanted, full=taken >= limit, too_big=size > room)
         if why is not None:
             reasons[one.memory.id] = why
             continue
@@ -68,9 +71,15 @@ def _ranked(judged: Iterable[Judged]) -> list[Judged]:
     return sorted(newest_first, key=lambda one: -one.parts.score)
 
 
-def _obstacle(one: Judged, said: set[Hashable], *, full: bool, too_big: bool) -> Why | None:
-    if not one.wanted:
-        return Why.IRRELEVANT
+def _forced(ranked: Iterable[Judged]) -> dict[MemoryId, int]:
+    """Give the lessons that have a slot whatever their score, the most exact cue first, each with its place."""
+    fired = sorted((one for one in ranked if one.parts.fired), key=lambda one: -one.parts.exactness)
+    return {one.memory.id: place for place, one in enumerate(fired[: policy.LESSONS_A_TURN])}
+
+
+def _obstacle(one: Judged, said: set[Hashable], *, wanted: bool, full: bool, too_big: bool) -> Why | None:
+    if not wanted:
+        return Why.LESSONS if one.parts.fired else Why.IRRELEVANT
     if full:
         return Why.NO_SLOT
     if _gist(one.memory.text, one.memory.subject) in said:

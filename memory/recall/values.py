@@ -26,7 +26,12 @@ class Parts:
     importance: int
     recency: float
     score: float
-    fired: tuple[str, ...] = ()  # the trigger phrases found in the question
+    fired: tuple[str, ...] = ()  # the cue phrases that brought it up, whatever the score
+    meant: tuple[str, ...] = ()  # those of them that the question means without saying them
+    common: tuple[str, ...] = ()  # cue phrases that were said and force nothing, being said all the time
+    exactness: float = 0.0  # how much the best of its cues asks for
+    rested: float | None = None  # minutes since its cue brought it up here, where it rests
+    tool: str = ""  # the tool it was put before
     coverage: float = 0.0
     centred: float | None = None
     company: float | None = None
@@ -37,9 +42,12 @@ class Parts:
     specific: bool = False  # its words alone prove it
     revived: bool = False  # it was archived
     stands_in: bool = False  # it came for a statement that it replaced
+    overtaken_by: str = ""  # the memory that says what changed since
 
     def explain(self) -> str:
         """Give one line for a person."""
+        if self.tool:
+            return f"it stands before {self.tool} · importance {self.importance}"
         shared = ", ".join(self.terms[: policy.TERMS_SHOWN])
         said = [
             f"score {self.score:.2f}",
@@ -67,15 +75,26 @@ class Parts:
             "its words prove it": self.specific,
             "was archived": self.revived,
             "stands for what it replaced": self.stands_in,
-            f"cue: {', '.join(self.fired)}": bool(self.fired),
+            "possibly outdated": bool(self.overtaken_by),
         }
-        return [way for way, took in ways.items() if took]
+        return [*(way for way, took in ways.items() if took), *self._cues()]
+
+    def _cues(self) -> list[str]:
+        said = [phrase for phrase in self.fired if phrase not in self.meant]
+        meant = [phrase for phrase in self.fired if phrase in self.meant]
+        return [
+            *([f"cue: {', '.join(said)}"] if said else []),
+            *([f"cue by its meaning: {', '.join(meant)}"] if meant else []),
+            *([f"cue resting, it came up {_ago(self.rested)}"] if self.rested is not None else []),
+            *([f"cue too common: {', '.join(self.common)}"] if self.common else []),
+        ]
 
 
 class Why(StrEnum):
     """Why a candidate was left out."""
 
     IRRELEVANT = "below the floor"
+    LESSONS = "other lessons fitted more exactly"
     SAME = "says the same as a better one"
     NO_SLOT = "no slot left"
     NO_ROOM = "no room in the token budget"
@@ -91,8 +110,19 @@ class Former:
 
 
 @dataclass(frozen=True, slots=True)
+class Overtaken:
+    """What has become true since a memory was stated, and may make it outdated: another memory, and since when it holds."""
+
+    id: MemoryId
+    text: str
+    since: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class Recalled:
     """A memory that was chosen. ``former`` is what stood in its place before, oldest first, where the question asks for it.
+
+    ``overtaken`` is set where it leans on a statement that was replaced since: it is possibly outdated.
 
     One that was ``revived`` is still archived in the file: whoever shows it resurrects it (`lifecycle.archive`).
     """
@@ -100,6 +130,7 @@ class Recalled:
     memory: Memory
     parts: Parts
     former: tuple[Former, ...] = ()
+    overtaken: Overtaken | None = None
 
     @property
     def revived(self) -> bool:
@@ -148,11 +179,19 @@ def _plain(parts: Parts) -> dict[str, Any]:
         name: round(value, policy.DIGITS_KEPT) if isinstance(value, float) else value
         for name, value in asdict(parts).items()
     }
-    return rounded | {"terms": list(parts.terms), "fired": list(parts.fired)}
+    return rounded | {name: list(getattr(parts, name)) for name in _PHRASES}
 
 
 def _parts(entry: Mapping[str, Any]) -> Parts:
     values = {
         field.name: entry[field.name] for field in fields(Parts) if field.name in entry or field.default is MISSING
     }
-    return Parts(**values | {"terms": tuple(entry["terms"]), "fired": tuple(entry.get("fired", ()))})
+    return Parts(**values | {name: tuple(entry.get(name, ())) for name in _PHRASES})
+
+
+_PHRASES = ("terms", "fired", "meant", "common")
+
+
+def _ago(minutes: float) -> str:
+    whole = round(minutes)
+    return "just now" if whole < 1 else "a minute ago" if whole == 1 else f"{whole} minutes ago"

@@ -4,7 +4,7 @@ Between the judgement and this moment others may have written; so revisions, lit
 evidence are looked at once more. The same turn is applied once.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -13,6 +13,8 @@ from memory import journal, store, tombstones, transcript
 from memory.attachments import was_on
 from memory.domain import GLOBAL, Actor, AgentSlug, Layer, Memory, MemoryId, Scope, Status
 from memory.entries import USE, Cause
+from memory.lifecycle.inflation import guarded, recent_ratings
+from memory.reflection import waking
 from memory.reflection.effects import Applied, Effect
 from memory.reflection.operations import Brief, Judgement, NewMemory, OpName, Outcome, Reason, Verdict
 from memory.reflection.rules import about_the_same, entry_layer, reworded, weightier
@@ -42,7 +44,7 @@ def apply(
     if journal.applied(uow, agent, turn_key, actor):
         return Applied(repeated=True)
     writing = _Writing(uow, brief, agent, now, turn_key, vectors, digest, index, actor)
-    effects = tuple(writing.one(verdict) for verdict in judgement.verdicts if verdict.op != OpName.NOOP)
+    effects = writing.all(judgement.verdicts)
     for memory in judgement.used:
         writing.use(memory)
     if not effects:
@@ -64,6 +66,14 @@ class _Writing:
     index: store.VectorSink | None
     actor: Actor
     written: dict[MemoryId, int] = field(default_factory=dict)  # revisions this very application made
+    effects: dict[int, Effect] = field(default_factory=dict)  # by the verdict's place
+
+    def all(self, verdicts: Sequence[Verdict]) -> tuple[Effect, ...]:
+        """Write them all; what is succeeded by an addition ends after that was written."""
+        for index, verdict in sorted(enumerate(verdicts), key=lambda pair: pair[1].successor is not None):
+            if verdict.op != OpName.NOOP:
+                self.effects[index] = self.one(verdict)
+        return tuple(effect for _, effect in sorted(self.effects.items(), key=lambda pair: pair[0]))
 
     def one(self, verdict: Verdict) -> Effect:
         by_outcome = {
@@ -72,7 +82,7 @@ class _Writing:
             Outcome.REINFORCE: self._reinforce,
             Outcome.ACCEPT: self._accepted,
         }
-        return by_outcome[verdict.outcome](verdict)
+        return by_outcome[verdict.outcome](self._weighed(verdict))
 
     def _accepted(self, verdict: Verdict) -> Effect:
         match verdict:
@@ -85,6 +95,15 @@ class _Writing:
             case Verdict(op=OpName.REINFORCE):
                 return self._reinforce(replace(verdict, outcome=Outcome.REINFORCE))
         return self._refused(_rejected(verdict, Reason.MALFORMED, "accepted without anything to do"))
+
+    def _weighed(self, verdict: Verdict) -> Verdict:
+        """Give the verdict with an importance that a model cannot inflate; what a person asked for weighs as it is."""
+        new = verdict.new
+        if new is None or new.rated is not None or new.explicit or self.actor is Actor.PERSON:
+            return verdict
+        recent = recent_ratings(self.uow, self.agent, new.scope)
+        importance = guarded(new.importance, recent)
+        return replace(verdict, new=replace(new, importance=importance, rated=new.importance))
 
     def use(self, memory: Memory) -> None:
         fresh = store.get(self.uow, self.agent, self.brief.scope, memory.id)
@@ -105,7 +124,18 @@ class _Writing:
         if held is not None:
             again = replace(verdict, outcome=Outcome.REINFORCE, reason=Reason.DUPLICATE, target=held)
             return self._reinforce(again)
+        asleep = waking.asleep(self.uow, self.agent, new)
+        if asleep is not None:
+            return self._wake(verdict, asleep)
         return self._insert(verdict, new, entry_layer(new), Status.ACTIVE)
+
+    def _wake(self, verdict: Verdict, held: Memory) -> Effect:
+        cause = replace(self._cause(verdict), operation=waking.operation(held))
+        fields = waking.woken(held, verdict.new, self.now)
+        written = store.change(
+            self.uow, held, now=self.now, cause=cause, index=self.index, said_in=verdict.new, mentioned=True, **fields
+        )
+        return self._done(verdict, written)
 
     def _quarantine(self, verdict: Verdict) -> Effect:
         new = verdict.new
@@ -114,7 +144,7 @@ class _Writing:
         problem = self._unwanted(new)
         if problem is not None:
             return self._refused(_rejected(verdict, *problem))
-        if self._literally(new, Status.ACTIVE, Status.QUARANTINED) is not None:
+        if self._literally(new, Status.ACTIVE, *waking.ASLEEP) is not None:
             return self._refused(_rejected(verdict, Reason.DUPLICATE, "already held"))
         return self._insert(verdict, new, Layer.BUFFER, Status.QUARANTINED)
 
@@ -152,7 +182,7 @@ class _Writing:
             digest=self.digest,
             index=self.index,
             said_in=new,
-            **reworded(fresh, new, self.now),
+            **reworded(fresh, new, self.now) | waking.awake(fresh),
         )
         return self._done(verdict, written)
 
@@ -160,17 +190,28 @@ class _Writing:
         fresh = self._fresh(verdict)
         if fresh is None:
             return self._refused(_rejected(verdict, Reason.STALE, "it changed meanwhile"))
-        gone: dict[str, Any] = {"status": Status.SUPERSEDED, "valid_to": self.now}
+        gone: dict[str, Any] = {
+            "status": Status.SUPERSEDED,
+            "valid_to": self.now,
+            "superseded_by": self._successor(verdict),
+        }
         written = store.change(self.uow, fresh, now=self.now, cause=self._cause(verdict), index=self.index, **gone)
         return self._done(verdict, written)
+
+    def _successor(self, verdict: Verdict) -> MemoryId | None:
+        effect = None if verdict.successor is None else self.effects.get(verdict.successor)
+        made = effect.memory.id if effect and effect.memory else None
+        return None if verdict.target is not None and made == verdict.target.id else made
 
     def _reinforce(self, verdict: Verdict) -> Effect:
         target = verdict.target
         if target is None:  # it repeats another entry of the same reply, which is stored once
             return self._noted(verdict)
         fresh = store.get(self.uow, self.agent, self.brief.scope, target.id)
-        if fresh is None or fresh.status is not Status.ACTIVE or fresh.text != target.text or not self._writable(fresh):
+        if fresh is None or fresh.status not in _STANDING or fresh.text != target.text or not self._writable(fresh):
             return self._refused(_rejected(verdict, Reason.STALE, "it changed meanwhile"))
+        if fresh.status is Status.ARCHIVED:
+            return self._wake(verdict, fresh)
         if was_on(self.uow, fresh, self.now, "mention"):
             return replace(self._noted(verdict, "counted today already"), memory=fresh)
         written = store.change(
@@ -191,7 +232,7 @@ class _Writing:
         if target is None:
             return None
         fresh = store.get(self.uow, self.agent, self.brief.scope, target.id)
-        if fresh is None or fresh.status is not Status.ACTIVE or not self._writable(fresh):
+        if fresh is None or fresh.status not in _STANDING or not self._writable(fresh):
             return None
         return fresh if fresh.revision == self.written.get(fresh.id, target.revision) else None
 
@@ -258,6 +299,10 @@ class _Writing:
             turn_key=self.turn_key,
             verdict=verdict.outcome,
         )
+
+
+_STANDING = {Status.ACTIVE, Status.ARCHIVED}
+"""What a person may correct, take back or say again; what nobody confirmed is never shown."""
 
 
 def _operation(verdict: Verdict) -> str:

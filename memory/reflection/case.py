@@ -5,6 +5,7 @@ from typing import Final
 
 from memory.domain import Memory, Status
 from memory.folding import fold, words
+from memory.reflection.agreement import agrees
 from memory.reflection.authority import asks_elsewhere, is_same_person, may_address, with_authority
 from memory.reflection.drafting import draft
 from memory.reflection.evidence import Evidence, Voice, assistant_said, cited, own_voices
@@ -93,15 +94,22 @@ class Case:
 
     def _no_reason_to_delete(self, voice: Voice) -> str | None:
         held = self.target.text if self.target else ""
-        return None if asks_to_forget(voice, held) or contradicts(voice, held) else "nobody asked for that"
+        return None if self.is_wish(voice) or contradicts(voice, held) else "nobody asked for that"
+
+    def is_wish(self, voice: Voice) -> bool:
+        """Say whether somebody asks to forget what the operation acts on."""
+        return asks_to_forget(voice, self.target.text if self.target else "")
 
     def _not_said_again(self, voice: Voice) -> str | None:
         if self.target is None or not _is_about(self.target, voice):
             return "about another person"
-        again = coverage(self.target.text, voice) >= _SAID_AGAIN and not contradicts_numbers(self.target.text, voice)
-        return None if again else "nobody said it again"
+        if coverage(self.target.text, voice) < _SAID_AGAIN or contradicts_numbers(self.target.text, voice):
+            return "nobody said it again"
+        return None if agrees(self.target, voice) else "something else was said"
 
     def _not_said(self, voice: Voice) -> str | None:
+        if self.entry.verbatim:
+            return None
         subject = self._wrong_subject(voice)
         known = self.target.text if self.target else ""
         others = self.others.get(voice.speaker, frozenset())

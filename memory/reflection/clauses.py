@@ -11,6 +11,7 @@ from memory.cues import NOT_FORGET, POSSESSIVES, REMEMBER, TELLING_QUESTIONS
 from memory.folding import fold, words
 from memory.lexicon import COMMON_CONJUNCTIONS, CONDITIONALS, WITHOUT
 from memory.numerals import forms
+from memory.reflection.borrowed import is_borrowed, only_ascribes
 from memory.statements import is_negated
 
 _SENTENCE: Final = regex.compile(r"[^.!?。！？…\n;；]*(?:[.](?=\p{L}|\d)[^.!?。！？…\n;；]*)*[.!?。！？…\n;；]*")
@@ -60,9 +61,12 @@ def clauses(text: str) -> tuple[Clause, ...]:
 def _of_sentence(sentence: "regex.Match[str]", text: str, told: bool) -> Iterator[Clause]:
     asked = _QUESTION.search(sentence[0]) is not None and not told
     pieces = list(_pieces(sentence.start(), sentence.end(), text))
+    ascribed = False
     for at, (start, end) in enumerate(pieces):
         question = asked and at == len(pieces) - 1
-        yield _clause(text, start, end, asserted=not question)
+        lent = ascribed or is_borrowed(text, start, end)
+        ascribed = only_ascribes(text[start:end])
+        yield _clause(text, start, end, asserted=not question and not lent)
         if question:
             yield from _presupposed(text, start, end)
 

@@ -5,6 +5,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+import regex
+
 from memory.dates import DateMention, Moment, Unit, end_of_day, find_dates, is_open_ended, write_out, zone
 from memory.domain import MAX_TEXT_CHARS, Kind, Memory
 from memory.folding import words
@@ -14,13 +16,14 @@ from memory.reflection.clauses import asks_to_remember
 from memory.reflection.evidence import Voice
 from memory.reflection.importance import on_scale
 from memory.reflection.operations import Brief, BriefMessage, NewMemory, Proposed
-from memory.secrets import find_secrets
 from memory.statements import Inflections, content_words, language_of
+from memory.triggers.wording import fit_phrases, fit_tools
 
 _KINDS: Final = {
     "fact": Kind.SEMANTIC, "preference": Kind.SEMANTIC, "profile": Kind.SEMANTIC, "event": Kind.EPISODIC, "appointment": Kind.EPISODIC,
     "plan": Kind.EPISODIC, "instruction": Kind.PROCEDURAL, "procedure": Kind.PROCEDURAL, "how-to": Kind.PROCEDURAL, "rule": Kind.PROCEDURAL,
 }  # fmt: skip
+_SIGNS: Final = regex.compile(r"[\W_]+")
 _AFTERMATH: Final = timedelta(days=7)
 """A model may let a dated matter end up to a week after its date (a trip), not later."""
 
@@ -66,11 +69,26 @@ def draft(brief: Brief, proposed: Proposed, voice: Voice, target: Memory | None 
         speaker_id=voice.speaker_id,
         trust=voice.trust,
         expires_at=expiry(brief, proposed, kind, mentions, voice),
-        triggers=tuple(t for t in proposed.triggers if not find_secrets(t)),
-        tools=tuple(t for t in proposed.tools if not find_secrets(t)),
+        triggers=fit_phrases(phrase for phrase in proposed.triggers if is_said(phrase, voice, text)),
+        tools=fit_tools(tool for tool in proposed.tools if is_said(_SIGNS.sub(" ", tool), voice, text, whole=False)),
         explicit=voice.is_own and any(asks_to_remember(m.message.text) for m in _supporting(voice, text)),
         sources=tuple(_span(m, text) for m in _supporting(voice, text)),
     )
+
+
+def is_said(cue: str, voice: Voice, text: str, *, whole: bool = True) -> bool:
+    """Say whether a cue is made of a person's own words: each that tells something was said, or stands in the lesson.
+
+    Without ``whole`` one of them is enough, since nobody says a tool's whole name. A lesson left without any cue comes up by
+    what it says, like every memory.
+    """
+    said = f"{voice.text}\n{text}"
+    pool = Inflections((w.folded for w in words(said)), voice.language)
+    content = content_words(cue)
+    met = [pool.has(word) or (not word.isascii() and word in said) for word in content]
+    if not content:
+        return voice.is_own and cue in said
+    return voice.is_own and (all(met) if whole else any(met))
 
 
 def _kind(proposed: Proposed, target: Memory | None, mentions: Iterable[DateMention], voice: Voice) -> Kind:

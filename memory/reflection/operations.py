@@ -67,6 +67,7 @@ class Proposed:
     expires_at: str | None = None
     triggers: tuple[str, ...] = ()
     tools: tuple[str, ...] = ()  # names of tools a lesson stands before
+    verbatim: bool = False  # a person's own wish, word for word: nothing that could be unsupported
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,8 @@ class Verdict:
     """The judgement on one entry. ``target`` is the memory it acts on; ``new`` what is to be stored.
 
     For ADD (accepted or quarantined) and UPDATE ``new`` is set; for UPDATE, DELETE, REINFORCE and duplicates ``target``.
-    ``within`` is the index of the earlier entry that this one repeats, where that is the duplicate.
+    ``within`` is the index of the earlier entry that this one repeats, where that is the duplicate; ``successor`` that of the
+    addition that takes the place of what a DELETE ends.
     """
 
     op: str | None
@@ -156,6 +158,7 @@ class Verdict:
     target: Memory | None = None
     new: NewMemory | None = None
     within: int | None = None
+    successor: int | None = None
     actor_id: int | None = None  # the person whose words these are
 
 

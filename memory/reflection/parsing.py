@@ -7,14 +7,15 @@ from typing import Any, Final
 import json_repair
 import regex
 
+from memory import policy
 from memory.cleaning import clean
 from memory.folding import is_blank
 from memory.reflection.operations import Malformed, OpName, Proposed, Reply, Unreadable
 
 MAX_CHARS: Final = 200_000
 """A reply longer than this is no list of operations."""
-_MAX_TRIGGERS: Final = 8
-_MAX_TRIGGER_CHARS: Final = 80
+_LONGEST_STRING: Final = policy.CUE_CHARS + 1
+"""A cue that is cut here is too long to be one."""
 _MAX_CANDIDATES: Final = 20
 
 _THOUGHT: Final = regex.compile(r"^.*?</(?:think|thinking|thought|reasoning)>", regex.DOTALL | regex.IGNORECASE)
@@ -236,8 +237,8 @@ def _proposed(op: OpName, value: dict[Any, Any]) -> Proposed:
         scope=_string(_field(value, "scope")),
         evidence=numbers if isinstance(numbers, tuple) else None,
         expires_at=_string(_field(value, "expires_at")),
-        triggers=tuple(_strings(_field(value, "triggers")))[:_MAX_TRIGGERS],
-        tools=tuple(_strings(_field(value, "tools")))[:_MAX_TRIGGERS],
+        triggers=tuple(_strings(_field(value, "triggers")))[: policy.CUES_A_LESSON],
+        tools=tuple(_strings(_field(value, "tools")))[: policy.CUES_A_LESSON],
     )
 
 
@@ -249,4 +250,4 @@ def _strings(value: Any) -> Iterator[str]:
     for item in value if isinstance(value, list) else [value]:
         text = _string(item)
         if text:
-            yield text[:_MAX_TRIGGER_CHARS]
+            yield text[:_LONGEST_STRING]

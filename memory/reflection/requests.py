@@ -14,10 +14,12 @@ from memory.cues import (
     NOT_FORGET,
     OBLIGATIONS,
 )
+from memory.domain import Kind
 from memory.folding import fold, words
 from memory.lexicon import function_words
 from memory.reflection.clauses import Clause, clauses
 from memory.reflection.evidence import Voice
+from memory.reflection.operations import Proposed
 from memory.statements import Inflections, content_words, take_apart
 
 _PATTERNS: Final = tuple(fold(p) for p in FORGET)
@@ -95,6 +97,12 @@ def contradicts(voice: Voice, text: str) -> bool:
     pool = voice.pool(opposite)
     met = sum(pool.has(w) or any(not w.isascii() and w in c.text for c in opposite) for w in content)
     return bool(content) and 3 * met >= 2 * len(content)
+
+
+def is_lesson(proposed: Proposed) -> bool:
+    """Say whether a proposal would have the assistant act differently from now on; passed-on words never may."""
+    kind = (proposed.kind or "").strip().lower()
+    return kind == Kind.LESSON or bool(proposed.triggers or proposed.tools)
 
 
 def is_order(text: str, passed_on: tuple[Voice, ...]) -> bool:

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from memory.domain import Kind, Layer, Memory
+from memory.hygiene.loss import is_kept
 from memory.reflection.operations import NewMemory
 
 WORKING_IMPORTANCE = 8
@@ -29,7 +30,7 @@ def about_the_same(memory: Memory, new: NewMemory) -> bool:
 
 
 def reworded(fresh: Memory, new: NewMemory, now: datetime) -> dict[str, Any]:
-    """Give the fields of a memory that says something else from now on."""
+    """Give the fields of a memory that says something else from now on; contradicted, it leaves the core."""
     over = fresh.expires_at is not None and fresh.expires_at <= now
     spoken = {"speaker": new.speaker, "speaker_id": new.speaker_id, "trust": new.trust}
     return {
@@ -39,8 +40,14 @@ def reworded(fresh: Memory, new: NewMemory, now: datetime) -> dict[str, Any]:
         "valid_to": None,
         "accessed_at": max(now, fresh.accessed_at),
         "expires_at": new.expires_at or (None if over else fresh.expires_at),
+        **({"layer": Layer.WORKING} if _loses_the_core(fresh, new) else {}),
         **(spoken if new.speaker is not None else {}),
     }
+
+
+def _loses_the_core(fresh: Memory, new: NewMemory) -> bool:
+    """Say whether a core memory is replaced; what says the same and more has not been contradicted."""
+    return fresh.layer is Layer.CORE and not fresh.pinned and not is_kept(fresh.text, new.text)
 
 
 def weightier(fresh: Memory, now: datetime) -> dict[str, Any]:

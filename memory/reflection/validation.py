@@ -25,7 +25,8 @@ from memory.reflection.operations import (
     Reply,
     Verdict,
 )
-from memory.reflection.requests import is_order
+from memory.reflection.requests import is_lesson, is_order
+from memory.reflection.succession import ASKED, linked
 from memory.secrets import find_secrets
 from memory.statements import holds
 
@@ -52,7 +53,7 @@ def validate(
     court = _Court(brief, current, tombstoned)
     for entry in reply.entries:
         court.verdicts.append(court.judge(len(court.verdicts), entry))
-    return Judgement(tuple(court.verdicts), _really_used(brief, reply))
+    return Judgement(linked(reply.entries, court.verdicts), _really_used(brief, reply))
 
 
 @dataclass
@@ -122,7 +123,7 @@ class _Court:
             case.entry.text
             and supported is None
             and case.evidence.passed_on
-            and is_order(case.entry.text, case.evidence.passed_on)
+            and (is_lesson(case.entry) or is_order(case.entry.text, case.evidence.passed_on))
         ):
             return case.reject(Reason.INSTRUCTION, "an order in passed-on words")
         if supported is None and case.is_echo:
@@ -174,7 +175,8 @@ class _Court:
         if entry.op is OpName.REINFORCE:
             return Verdict(entry.op, Outcome.REINFORCE, Reason.OK, target=case.target, actor_id=voice.speaker_id)
         if entry.op is OpName.DELETE:
-            return Verdict(entry.op, Outcome.ACCEPT, Reason.OK, target=case.target, actor_id=voice.speaker_id)
+            detail = ASKED if case.is_wish(voice) else ""
+            return Verdict(entry.op, Outcome.ACCEPT, Reason.OK, detail, case.target, actor_id=voice.speaker_id)
         new = draft(self.brief, entry, voice, case.target)
         reason = Reason.OK if on_scale(entry.importance)[1] else Reason.BAD_IMPORTANCE
         return Verdict(entry.op, Outcome.ACCEPT, reason, target=case.target, new=new, actor_id=voice.speaker_id)

@@ -11,6 +11,10 @@ def upgrade() -> None:
     """Add the columns, empty, and the tables."""
     op.add_column("memories", sa.Column("rated", sa.Integer()))
     op.add_column("memories", sa.Column("weighed_at", sa.DateTime()))
+    op.create_index(
+        "ix_memories_superseded_by", "memories", ["superseded_by"], sqlite_where=sa.text("superseded_by IS NOT NULL")
+    )
+    op.create_index("ix_memories_rated", "memories", ["agent_slug", "scope"], sqlite_where=sa.text("rated IS NOT NULL"))
     op.add_column("memory_triggers", sa.Column("embedding", sa.LargeBinary()))
     op.add_column("memory_triggers", sa.Column("embedding_model", sa.String(64)))
     op.create_table(
@@ -44,5 +48,7 @@ def downgrade() -> None:
     op.drop_table("memory_firings")
     op.drop_column("memory_triggers", "embedding_model")
     op.drop_column("memory_triggers", "embedding")
+    op.drop_index("ix_memories_rated", "memories")
+    op.drop_index("ix_memories_superseded_by", "memories")
     op.drop_column("memories", "weighed_at")
     op.drop_column("memories", "rated")

@@ -1,5 +1,6 @@
 """The commands about memory and conversation, as a person sends them."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -7,11 +8,13 @@ from sqlalchemy import select
 
 from bot.commands import COMMANDS, MENU
 from bot.storage.tables import inbox, outbox
-from memory import lived
+from memory import forgetting, lived, store
 from memory.domain import Status, chat_scope
 from memory.tables import memories, messages, operations
+from memory.unit_of_work import UnitOfWork
 from tests.bot.assistant import NOW, OWNER, Assistant
 from tests.bot.telegram import payloads
+from tests.memory.samples import CAUSE, keep
 
 GROUP = payloads.GROUP
 TOBIN = payloads.person(41, "Tobin")
@@ -330,3 +333,106 @@ async def test_a_new_conversation_keeps_what_is_remembered(here: Assistant) -> N
     await here.says("/remember I eat no shellfish.")
     await here.says("/new")
     assert await here.held(OWNER, Status.ACTIVE) == ["I eat no shellfish."]
+
+
+# --- what sleeps, and what nobody confirmed
+
+
+async def keep_aside(here: Assistant, status: Status, *texts: str, chat: int = OWNER, speaker: int = 41) -> None:
+    def write(uow: UnitOfWork) -> None:
+        for text in texts:
+            keep(uow, text, chat_scope(chat), status=status, subject="Pavel", speaker="Pavel", speaker_id=speaker)
+
+    await here.write(write)
+
+
+@pytest.mark.parametrize(
+    ("word", "status", "hint"),
+    [("archived", Status.ARCHIVED, "ask about it or say it again"), ("unsure", Status.QUARANTINED, "say it yourself")],
+)
+async def test_each_list_shows_its_own_page_by_page(here: Assistant, word: str, status: Status, hint: str) -> None:
+    """With marks, the hint how one comes back, and the number of the next page."""
+    await keep_aside(here, status, *(f"Thing number {n}" for n in range(23)))
+    await here.says("/remember My dentist is Dr Alvarez.")
+    await here.says(f"/memories {word}")
+    text = await here.last()
+    assert text.count("Thing number") == 20
+    assert hint in text
+    assert f"More: /memories {word} 2" in text
+    assert "Alvarez" not in text
+    await here.says(f"/memories {word.upper()} 2")
+    assert (await here.last()).count("Thing number") == 3
+
+
+async def test_the_first_list_tells_of_the_others(here: Assistant) -> None:
+    """And is silent where there is nothing to tell."""
+    await here.says("/memories")
+    assert "archived" not in await here.last()
+    await keep_aside(here, Status.ARCHIVED, "One sleeps", "Two sleep")
+    await keep_aside(here, Status.QUARANTINED, "Pavel moved to Lyon")
+    await here.says("/memories")
+    text = await here.last()
+    assert "2 asleep: /memories archived" in text
+    assert "1 not confirmed: /memories unsure" in text
+    assert "sleeps" not in text
+
+
+@pytest.mark.parametrize("word", ["archived", "unsure"])
+async def test_an_empty_list_and_a_page_beyond_say_so(here: Assistant, word: str) -> None:
+    await here.says(f"/memories {word}")
+    assert "othing" in await here.last()
+    await here.says(f"/memories {word} 7")
+    assert await here.last() == "There is no such page."
+
+
+async def test_members_of_a_group_see_what_sleeps_there_and_nowhere_else(here: Assistant) -> None:
+    await here.allow_group(GROUP["id"])
+    await keep_aside(here, Status.ARCHIVED, "The owner's secret hobby")
+    await keep_aside(here, Status.ARCHIVED, "The tent is in the cellar", chat=GROUP["id"])
+    text = await in_group(here, f"/memories@{BOT} archived")
+    assert "tent" in text
+    assert "hobby" not in text
+
+
+@pytest.mark.parametrize("status", [Status.ARCHIVED, Status.QUARANTINED])
+async def test_what_is_not_active_is_erased_by_its_mark(here: Assistant, status: Status) -> None:
+    await keep_aside(here, status, "Pavel moved to Lyon")
+    (memory,) = await here.memories(OWNER, status)
+    await here.says(f"/forget {forgetting.mark(memory)}")
+    assert (await here.last()).startswith("Forgotten")
+    assert await here.memories(OWNER, *Status) == ()
+
+
+async def test_a_claim_is_confirmed_by_a_wish_to_remember_it(here: Assistant) -> None:
+    """One memory, no longer unsure."""
+    await keep_aside(here, Status.QUARANTINED, "Pavel moved to Lyon")
+    await here.says("/remember Pavel moved to Lyon")
+    (memory,) = await here.memories(OWNER, *Status)
+    assert (memory.status, memory.subject, memory.speaker_id) == (Status.ACTIVE, "Pavel", OWNER)
+
+
+async def test_a_claim_is_confirmed_by_saying_it(here: Assistant) -> None:
+    """Through the answer and its reflection, and what is told again of it is no second row."""
+    await keep_aside(here, Status.QUARANTINED, "Pavel moved to Lyon")
+    await here.says("Pavel moved to Lyon")
+    await here.settle()
+    assert await here.held(OWNER, Status.QUARANTINED) == []
+    assert (await here.held()).count("Pavel moved to Lyon") == 1
+
+
+async def test_why_tells_what_made_a_memory_possibly_outdated(here: Assistant) -> None:
+    """And the prompt held the mark, with the reason."""
+
+    def write(uow: UnitOfWork) -> None:
+        keep(uow, "Nadia takes the Milan metro to work", chat_scope(OWNER), subject="Nadia", now=NOW)
+        home = keep(uow, "Nadia lives in Milan", chat_scope(OWNER), subject="Nadia", now=NOW)
+        change = {"text": "Nadia lives in Berlin", "valid_from": NOW + timedelta(days=1)}
+        store.change(uow, home, now=NOW + timedelta(days=1), cause=CAUSE, **change)
+
+    await here.write(write)
+    here.later(days=2)
+    await here.says("Which metro does Nadia take to work?")
+    assert 'possibly_outdated="yes"' in here.prompt()
+    await here.says("/why")
+    assert "possibly outdated" in await here.last()
+    assert "since then: Nadia lives in Berlin" in await here.last()

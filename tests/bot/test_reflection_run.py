@@ -98,7 +98,8 @@ async def test_a_pile_too_high_for_one_question_is_several_and_all_of_it_counts(
     await here.write(lambda uow: uow.connection.execute(queue.delete().where(queue.c.turn_key != f"k{len(said) - 1}")))
 
     def first_and_last(request: ModelRequest) -> str:
-        assert isinstance(request.material, Brief)
+        if not isinstance(request.material, Brief):  # are the two the same? they look alike
+            return '{"relation": "distinct"}'
         new = [entry for entry in request.material.messages if entry.is_new]
         return json.dumps(
             {"operations": [{"op": "ADD", "text": e.message.text, "evidence": [e.n]} for e in (new[0], new[-1])]}

@@ -49,7 +49,7 @@ def test_an_empty_scope_has_no_change(database: Database) -> None:
         "DELETE FROM memories WHERE pk = 1",
         "UPDATE memory_triggers SET phrase = 'row'",
         "DELETE FROM memory_triggers",
-        "INSERT INTO memory_triggers VALUES ('00000000000000000000000001', 'moor', 'moor', 'phrase')",
+        "INSERT INTO memory_triggers (memory_id, phrase, terms) VALUES ('00000000000000000000000001', 'moor', 'moor')",
         "UPDATE memories SET agent_slug = 'other' WHERE pk = 1",
     ],
 )

@@ -288,7 +288,7 @@ def pairs_for(
     )
     judgement = made.judge(uow, brief, Reply(proposals))
     vectors = made.embed_passages(list(texts)) or []
-    found = made.near_pairs(uow, brief, judgement, dict(enumerate(vectors)))
+    found = made.near_pairs(uow, brief, judgement, dict(enumerate(vectors)), near_from=0.72)
     return [(pair.new_text, pair.neighbour.text) for pair in found]
 
 
@@ -344,4 +344,4 @@ def test_without_an_embedder_there_are_no_neighbours(database: Database) -> None
         assert brief is not None
         reply = Reply((Proposed(OpName.ADD, text="My desk is in room four.", evidence=(brief.messages[-1].n,)),))
         judgement = made.judge(uow, brief, reply)
-        assert made.near_pairs(uow, brief, judgement, {0: np.ones(3, np.float32)}) == ()
+        assert made.near_pairs(uow, brief, judgement, {0: np.ones(3, np.float32)}, near_from=0.72) == ()

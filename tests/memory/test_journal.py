@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from memory import journal, snapshots, store
 from memory.database import Database
-from memory.domain import GLOBAL, Actor, AgentSlug, Memory, Status, chat_scope
+from memory.domain import GLOBAL, Actor, AgentSlug, Layer, Memory, Status, chat_scope
 from memory.entries import MOVE, Cause, OperationId
 from memory.reflection.operations import Outcome, Reason
 from memory.tables import memories, operations
@@ -138,8 +138,8 @@ def test_a_change_under_a_later_one_is_refused_until_that_is_taken_back(uow: Uni
 
 def test_a_change_that_bypassed_the_journal_is_never_overwritten(uow: UnitOfWork) -> None:
     memory = keep(uow, "first")
-    written = change(uow, memory, importance=9)
-    uow.connection.execute(memories.update().values(importance=3))
+    written = change(uow, memory, subject="Bob")
+    uow.connection.execute(memories.update().values(subject="Carl"))
     assert isinstance(undo(uow, written.operation_id), journal.CannotUndo)
 
 
@@ -156,6 +156,17 @@ def test_a_use_in_between_neither_blocks_an_undo_nor_is_lost(uow: UnitOfWork) ->
         1,
         LATER + timedelta(hours=2),
     )
+
+
+def test_what_maintenance_weighed_in_between_neither_blocks_an_undo_nor_is_lost(uow: UnitOfWork) -> None:
+    memory = keep(uow, "first")
+    written = change(uow, memory, text="second", importance=9)
+    fade = Cause("FADE", Actor.MAINTENANCE, "unused")
+    store.change(uow, written.memory, now=LATER, cause=fade, importance=8, layer=Layer.CORE)
+    undone = undo(uow, written.operation_id)
+    assert isinstance(undone, journal.Undone)
+    assert undone.memory is not None
+    assert (undone.memory.text, undone.memory.importance, undone.memory.layer) == ("first", 8, Layer.CORE)
 
 
 def test_a_move_to_a_new_chat_number_does_not_stand_in_the_way(uow: UnitOfWork) -> None:

@@ -345,11 +345,15 @@ def test_cues_follow_their_memory(database: Database) -> None:
     write(database, [{"text": "x", "triggers": ["tax return"]}, {"text": "y", "triggers": ["sail", "moor"]}])
     assert pks(database, "tax") == []  # they are held from here on
     with database.write() as uow:
-        assert sorted(lexical.cues(uow.connection, AGENT, (HERE,))) == [(1, "tax return"), (2, "moor"), (2, "sail")]
+        assert sorted(lexical.cues(uow.connection, AGENT, (HERE,))) == [
+            (1, "tax return", False),
+            (2, "moor", False),
+            (2, "sail", False),
+        ]
         uow.connection.exec_driver_sql("DELETE FROM memory_triggers WHERE phrase = 'moor'")
         uow.connection.exec_driver_sql("DELETE FROM memories WHERE pk = 1")
-        assert lexical.cues(uow.connection, AGENT, (HERE,)) == [(2, "sail")]
+        assert lexical.cues(uow.connection, AGENT, (HERE,)) == [(2, "sail", False)]
         uow.commit()
     with database.read() as uow:
-        assert lexical.cues(uow.connection, AGENT, (HERE,)) == [(2, "sail")]
+        assert lexical.cues(uow.connection, AGENT, (HERE,)) == [(2, "sail", False)]
         assert lexical.cues(uow.connection, AGENT, (Scope("chat:2"),)) == []

@@ -68,7 +68,7 @@ def test_a_row_without_terms_is_counted_and_found_by_none(database: Database) ->
     assert len(found) == 3
     assert held(found)["boat"] == {1}
     assert not {2, 3} & set().union(*(rows for term, rows in held(found).items() if term))
-    assert found.cues == {3: ["sail away"]}
+    assert found.cues == {3: [("sail away", False)]}
 
 
 def test_the_rows_asked_for_are_the_only_ones_read(database: Database) -> None:
@@ -77,7 +77,7 @@ def test_the_rows_asked_for_are_the_only_ones_read(database: Database) -> None:
     with database.read() as uow:
         found = postings.load(uow.connection, AGENT, HERE, [2, 3, 99])
     assert found.pks.tolist() == [2]
-    assert found.cues == {2: ["camp"]}
+    assert found.cues == {2: [("camp", False)]}
 
 
 def test_many_rows_that_left_make_it_worn(monkeypatch: Any) -> None:

@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.recall.candidates import Candidate
+from memory.recall.cues import Cue
 from memory.recall.scoring import parts, score
 from memory.vectors import Seen
 from tests.memory.recall.memories import memory
@@ -43,7 +44,7 @@ def test_a_date_that_fits_raises_what_is_relevant() -> None:
 def test_parts_tell_everything_the_score_was_made_of() -> None:
     """The inspector needs no second calculation."""
     candidate = Candidate(
-        memory(importance=8), bm25=2.0, keywords=0.5, terms=("boat",), seen=Seen(1, 0.4, 0.3, 0.35), fired=("cue",)
+        memory(importance=8), bm25=2.0, keywords=0.5, terms=("boat",), seen=Seen(1, 0.4, 0.3, 0.35), cue=Cue(("cue",))
     )
     made = parts(candidate, sight=1.0, keyword_weight=0.5, bar=0.22, fresh=0.25, near=0.5)
     assert (made.terms, made.bm25, made.coverage, made.importance, made.fired) == (("boat",), 2.0, 0.5, 8, ("cue",))

@@ -100,16 +100,21 @@ def test_sources_name_the_message_and_the_span_that_says_it() -> None:
 
 
 def test_kind_subject_triggers_and_tools_are_cleaned() -> None:
-    """Synonyms are mapped, subjects must be named, triggers hold no secret."""
+    """Synonyms are mapped, subjects must be named, triggers were said, tell something and hold no secret."""
     new = drafted(
         "My sister Odile sings",
         "Sister Odile sings",
         kind="fact",
         subject="Odile",
-        triggers=["choir", "PIN is 4711"],
-        tools=["reminders"],
+        triggers=["sister singing", "choir", "PIN is 4711", "my"],
+        tools=["sing_along", "reminders"],
     )
-    assert (new.kind, new.subject, new.triggers, new.tools) == (Kind.SEMANTIC, "Odile", ("choir",), ("reminders",))
+    assert (new.kind, new.subject, new.triggers, new.tools) == (
+        Kind.SEMANTIC,
+        "Odile",
+        ("sister singing",),
+        ("sing_along",),
+    )
     assert drafted("I sing", "Sings", subject="user").subject == "Mirela"
     assert drafted("I sing", "Sings", subject="hobbies").subject == "Mirela"
     assert drafted("I sing", "Sings", kind="nonsense").kind is Kind.SEMANTIC

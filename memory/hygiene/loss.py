@@ -1,0 +1,231 @@
+"""What a merge would lose, bend or invent: the check that no model's word overrules.
+
+Every number, name, date, address and negation of the inputs must be in the result, bound to what it was said of, and the
+result may bring none that no input has. Inputs that each know something the other does not are not the same statement.
+"""
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+import regex
+
+from memory import calendar_names, policy
+from memory.folding import words
+from memory.lexicon import CESSATION, CESSATION_PHRASES, FINITE_VERBS, negation_words
+from memory.numerals import claims
+from memory.reflection.clauses import clauses
+from memory.statements import Inflections, Statement, content_words, stem, take_apart
+
+_ADDRESS = regex.compile(
+    r"\p{L}[\w+.-]*://\S+|www\.\S+|[\w.+-]+@[\w-]+\.[\w.-]+|@\w{3,}|\b[\w-]+\.(?:com|org|net|io|de|at|ch|fr|es|it|eu|uk)\b\S*"
+)
+_SHORTEST_MONTH = 4
+_HEAD_WORDS = 2
+_TRAILING = ".,;:!?)]}»”\"'"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a statement must not lose."""
+
+    statement: Statement
+    names: frozenset[str]
+    days: frozenset[str]  # weekdays and months, as numbers
+    addresses: frozenset[str]
+    affirmed: frozenset[str]  # stems of what is said
+    denied: frozenset[str]  # stems of what is said not to be
+    order: tuple[tuple[frozenset[str], frozenset[str]], ...]  # each number with the stems beside it
+
+
+def lost(inputs: Sequence[str], result: str) -> tuple[str, ...]:
+    """Give what speaks against ``result`` in the place of all ``inputs``: reasons in plain words, none where nothing does."""
+    made = facts(result)
+    known = [facts(text) for text in inputs]
+    found = [reason for one in known for reason in _missing(one, made)]
+    found += [reason for one, other in combinations(known, 2) for reason in differing(one, other)]
+    found += _invented(known, made)
+    return tuple(dict.fromkeys(found))
+
+
+def is_kept(old: str, new: str) -> bool:
+    """Say whether ``new`` says all that ``old`` says."""
+    return not _missing(facts(old), facts(new))
+
+
+def invented(inputs: Iterable[str], result: str) -> tuple[str, ...]:
+    """Give what ``result`` says that none of ``inputs`` does."""
+    return tuple(_invented([facts(text) for text in inputs], facts(result)))
+
+
+@lru_cache(maxsize=2_048)
+def facts(text: str) -> Facts:
+    """Take a statement apart."""
+    statement = take_apart(text)
+    signs = [(clause.negated, frozenset(_content(clause.text, statement.language))) for clause in clauses(text)]
+    return Facts(
+        statement,
+        frozenset(word.folded for word in statement.names),
+        frozenset(_days(text)),
+        frozenset(found.rstrip(_TRAILING).casefold() for found in _ADDRESS.findall(text)),
+        frozenset(s for negated, stems in signs if not negated for s in stems),
+        frozenset(s for negated, stems in signs if negated for s in stems),
+        tuple(_bound_numbers(text, statement.language)),
+    )
+
+
+def days_in(text: str) -> frozenset[str]:
+    """Give the weekdays and months a text names, as ``day 0`` (Monday) and ``month 1``."""
+    return facts(text).days
+
+
+def telling_words(text: str) -> tuple[str, ...]:
+    """Give the folded words that matter: content but the commonest verbs, unless there is nothing else."""
+    return tuple(_telling(facts(text)))
+
+
+def differing(one: Facts, other: Facts) -> list[str]:
+    """Give how two statements differ so that they are not the same: each holds something the other lacks, or denies it."""
+    found = []
+    if _lacking_numbers(one, other) and _lacking_numbers(other, one):
+        found.append("other numbers")
+    if _lacking_names(one, other) and _lacking_names(other, one):
+        found.append("other names")
+    if one.days - other.days and other.days - one.days:
+        found.append("other days")
+    if one.addresses - other.addresses and other.addresses - one.addresses:
+        found.append("other addresses")
+    if _flipped(one, other) or _flipped(other, one):
+        found.append("one denies what the other says")
+    return found
+
+
+def same_matter(one: str, other: str) -> bool:
+    """Say whether two statements are alike but for a value: one could be the later state of the other.
+
+    "Lives in Milan" and "Lives in Berlin" are; another person's matter, or another matter, is not.
+    """
+    left, right = facts(one), facts(other)
+    alike = _bare(left) == _bare(right) and _heads(left) == _heads(right)
+    return alike and bool(_bare(left)) and bool(differing(left, right))
+
+
+def _heads(one: Facts) -> frozenset[str]:
+    """Give the names a statement begins with, or that own something in it: whom it is about."""
+    tokens = one.statement.words
+    owners = {tokens[at].folded for at in range(len(tokens) - 1) if tokens[at + 1].raw == "s"}
+    first = {word.folded for word in tokens[:_HEAD_WORDS]}
+    return frozenset(name for name in one.names if name in owners | first)
+
+
+def _missing(one: Facts, made: Facts) -> list[str]:
+    found = []
+    if _lacking_numbers(one, made) or (len(one.order) > 1 and not _in_order(one, made)):
+        found.append("a number is lost")
+    if _lacking_names(one, made):
+        found.append("a name is lost")
+    if one.days - made.days:
+        found.append("a day is lost")
+    if one.addresses - made.addresses:
+        found.append("an address is lost")
+    if _flipped(one, made):
+        found.append("a denial is lost or turned round")
+    if _coverage(one, made) < policy.KEPT_CONTENT:
+        found.append("words that matter are lost")
+    return found
+
+
+def _invented(known: Sequence[Facts], made: Facts) -> list[str]:
+    found = []
+    if any(
+        all(not (number & own) for one in known for own in one.statement.numbers) for number in made.statement.numbers
+    ):
+        found.append("a number nobody said")
+    said = {word.folded for one in known for word in one.statement.words}
+    if any(name not in said and name.removesuffix("s") not in said for name in made.names):
+        found.append("a name nobody said")
+    if made.days - frozenset().union(*(one.days for one in known)):
+        found.append("a day nobody said")
+    if made.addresses - frozenset().union(*(one.addresses for one in known)):
+        found.append("an address nobody said")
+    if made.denied and not any(one.denied for one in known):
+        found.append("a denial nobody said")
+    pool = Inflections([w for one in known for w in one.statement.content], made.statement.language)
+    content = _telling(made)
+    if content and sum(pool.has(word) for word in content) < policy.KEPT_CONTENT * len(content):
+        found.append("words nobody said")
+    return found
+
+
+def _lacking_numbers(one: Facts, other: Facts) -> bool:
+    return any(not any(number & its for its in other.statement.numbers) for number in one.statement.numbers)
+
+
+def _lacking_names(one: Facts, other: Facts) -> bool:
+    present = {word.folded for word in other.statement.words}
+    return any(name not in present and f"{name}s" not in present for name in one.names)
+
+
+def _flipped(one: Facts, other: Facts) -> bool:
+    """Say whether something that one affirms (or denies) alone is denied (or affirmed) alone by the other."""
+    said, denied = one.affirmed - one.denied, one.denied - one.affirmed
+    its_said, its_denied = other.affirmed - other.denied, other.denied - other.affirmed
+    if bool(one.denied) and not other.denied:
+        return True
+    return bool(said & its_denied) or bool(denied & its_said)
+
+
+def _coverage(one: Facts, made: Facts) -> float:
+    """Give the share (0-1) of the telling words that the result holds in some form."""
+    content = _telling(one)
+    pool = Inflections(made.statement.content, made.statement.language)
+    return sum(pool.has(word, one.statement.language) for word in content) / len(content) if content else 1.0
+
+
+def _telling(one: Facts) -> list[str]:
+    """Give the words that matter: content but the commonest verbs, unless there is nothing else."""
+    content = list(dict.fromkeys(one.statement.content))
+    return [word for word in content if word not in FINITE_VERBS] or content
+
+
+def _bare(one: Facts) -> frozenset[str]:
+    """Give the stems of what is neither name nor number nor day nor denial."""
+    days = calendar_names.weekdays()
+    aside = one.names | _denials()
+    kept = (word for word in one.statement.content if word not in aside and not days.fullmatch(word))
+    return frozenset(stem(word, one.statement.language) for word in kept)
+
+
+@lru_cache(maxsize=1)
+def _denials() -> frozenset[str]:
+    return negation_words() | CESSATION | {word for phrase in CESSATION_PHRASES for word in phrase.split()}
+
+
+def _content(text: str, language: str | None) -> list[str]:
+    return [stem(word, language) for word in content_words(text)]
+
+
+def _days(text: str) -> Iterable[str]:
+    """Give the weekdays and months a text names, whatever the language; months so short that they are words as well are none."""
+    for found in calendar_names.weekdays().finditer(text):
+        yield f"day {calendar_names.weekday_of(found['name'])}"
+    for word in words(text):
+        with suppress(KeyError):
+            if len(word.folded) >= _SHORTEST_MONTH:
+                yield f"month {calendar_names.month_of(word.folded)}"
+
+
+def _bound_numbers(text: str, language: str | None) -> Iterable[tuple[frozenset[str], frozenset[str]]]:
+    """Give each number with the stems of the clause it stands in."""
+    for clause in clauses(text):
+        for number in claims(clause.text):
+            yield number.forms, frozenset(_content(clause.text, language))
+
+
+def _in_order(one: Facts, made: Facts) -> bool:
+    """Say whether several numbers still stand beside the words they stood beside."""
+    return all(
+        any(n & its and (not beside or beside & around) for its, around in made.order) for n, beside in one.order
+    )

@@ -1,0 +1,80 @@
+"""Is it who somebody is, or a standing rule of theirs? The whitelist by which a model lets memories into the core.
+
+The default is no. An answer is remembered, and asked for again only after new evidence.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+import json_repair
+from sqlalchemy import and_, select
+
+from memory import policy, store, verdicts
+from memory.domain import Layer, Memory, MemoryId, Status
+from memory.lifecycle.moves import PROMOTE, Move, carry_out
+from memory.lifecycle.promotion import evidence_of
+from memory.rows import COLUMNS, memory_from_row
+from memory.steps import BATCH, Engine
+from memory.tables import memories, memory_verdicts
+from memory.unit_of_work import UnitOfWork
+from memory.verdicts import NO, Question
+
+STANDING = "who somebody is or a standing rule, says the model"
+
+
+def candidates(uow: UnitOfWork, engine: Engine, *, now: datetime, limit: int = BATCH) -> tuple[Memory, ...]:
+    """Give the memories of working to ask about: what matters, a lived day old, not answered at this evidence."""
+    m, v = memories.c, memory_verdicts.c
+    answered = and_(v.question == Question.CORE, v.one == m.id, v.other == m.id, v.one_stamp == m.mentions + m.uses)
+    query = select(*COLUMNS).outerjoin(memory_verdicts, answered).where(
+        m.agent_slug == engine.agent,
+        m.status == Status.ACTIVE,
+        m.layer == Layer.WORKING,
+        m.importance >= policy.CORE_IMPORTANCE,
+        m.created_at <= now - timedelta(hours=policy.LASTING_HOURS),
+        m.expires_at.is_(None),
+        v.one.is_(None),
+    )  # fmt: skip
+    found = [memory_from_row(row) for row in uow.connection.execute(query.order_by(m.pk))]
+    evidence = evidence_of(uow, engine, found, now)
+    ripe = (
+        m
+        for m in found
+        if evidence[m.id].age_hours >= policy.LASTING_HOURS and not evidence[m.id].contradicted and not m.pinned
+    )
+    return tuple(ripe)[:limit]
+
+
+def question(asked: Sequence[Memory]) -> str:
+    """Give what the model is asked: one memory a line, under short aliases."""
+    return "\n".join(f"m{n}: {_line(memory)}" for n, memory in enumerate(asked, 1))
+
+
+def read(raw: str, asked: Sequence[Memory]) -> dict[MemoryId, bool] | None:
+    """Read which aliases the model lists under ``core``; all others are no. None where no list can be read."""
+    try:  # the library raises ValueError too, where brackets nest too deep
+        answer = json_repair.loads(raw[:4000]) if raw.strip() else None
+    except (ValueError, RecursionError):
+        return None
+    listed = answer.get("core") if isinstance(answer, dict) else None
+    if not isinstance(listed, list):
+        return None
+    named = {alias.strip().lower() for alias in listed if isinstance(alias, str)}
+    return {memory.id: f"m{n}" in named for n, memory in enumerate(asked, 1)}
+
+
+def settle(
+    uow: UnitOfWork, engine: Engine, answers: Mapping[MemoryId, bool], asked: Sequence[Memory], *, now: datetime
+) -> int:
+    """Promote what the model lets in, remember the rest; give how many were promoted. What changed meanwhile is left."""
+    admitted = [memory for memory in asked if answers.get(memory.id, False)]
+    for memory in (m for m in asked if m not in admitted):
+        if store.get(uow, engine.agent, memory.scope, memory.id) == memory:
+            verdicts.keep(uow, Question.CORE, memory, None, NO, now=now)
+    moves = (Move(memory, PROMOTE, STANDING, {"layer": Layer.CORE}) for memory in admitted)
+    return carry_out(uow, engine, moves, now=now)
+
+
+def _line(memory: Memory) -> str:
+    about = f"about {memory.subject}: " if memory.subject else ""
+    return " ".join(f"{about}{memory.text}".split())

@@ -1,0 +1,83 @@
+"""What a merge would lose, bend or invent is found, in any language we can read."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from memory.hygiene.loss import lost, same_matter
+
+SOUND = [
+    (["Has a dog named Rex", "Owns a dog called Rex"], "Has a dog named Rex"),
+    (["Drinks green tea every morning", "Drinks green tea in the mornings"], "Drinks green tea every morning"),
+    (["Sister Ana lives in Graz", "Ana, the sister, lives in Graz since 2019"], "Sister Ana lives in Graz since 2019"),
+    (["Is allergic to peanuts", "Allergic to peanuts"], "Is allergic to peanuts"),
+    (["Trinkt jeden Morgen grünen Tee", "Trinkt morgens grünen Tee"], "Trinkt jeden Morgen grünen Tee"),
+    (["Never call before nine", "Do not call before nine"], "Never call before nine"),
+    (["我的猫叫饼干", "我的猫叫饼干。"], "我的猫叫饼干"),
+    (["Плавает по вторникам", "По вторникам плавает"], "Плавает по вторникам"),
+]
+UNSOUND = [
+    (["Locker number is 214", "Locker number is 241"], "Locker number is 214"),
+    (["Locker number is 214", "Locker is 214 on floor 3"], "Locker number is 214"),
+    (["Yoga on Tuesday", "Yoga on Thursday"], "Yoga on Tuesday"),
+    (["Yoga on Tuesday", "Yoga on Thursday"], "Yoga on Tuesday and Thursday"),
+    (["Works on Saturdays", "No longer works on Saturdays"], "Works on Saturdays"),
+    (["Eats fish, not meat", "Eats fish but not meat"], "Eats meat, not fish"),
+    (["Does not eat meat", "Never eats meat"], "Eats meat"),
+    (["Bob's birthday is 3 May", "Carl's birthday is 3 May"], "Bob's birthday is 3 May"),
+    (["Likes tea", "Likes coffee"], "Likes hot drinks"),
+    (["Mail is ana@example.org", "Ana's mail is ana@example.org"], "Has a mail address"),
+    (["The site is https://a.example/x", "Site: https://a.example/x"], "The site is https://a.example/y"),
+    (["Has 3 cats and 2 dogs", "Owns 3 cats, 2 dogs"], "Has 2 cats, 3 dogs"),
+    (["Likes tea", "Enjoys tea"], "Likes tea with Bob"),
+    (["Likes tea", "Enjoys tea"], "Likes 2 teas"),
+    (["Likes tea", "Enjoys tea"], "Does not like tea"),
+    (["Fährt montags nach Wien", "Fährt dienstags nach Wien"], "Fährt montags nach Wien"),
+    (["Isst kein Fleisch", "Isst nie Fleisch"], "Isst Fleisch"),
+    (["No come carne", "Nunca come carne"], "Come carne"),
+    (["Не ест мясо", "Никогда не ест мяса"], "Ест мясо"),
+    (["不吃肉", "从不吃肉"], "吃肉"),
+    (["住在里斯本", "住在波尔图"], "住在里斯本"),
+    (["Vit à Lyon", "Vit à Nantes"], "Vit à Lyon"),
+    (["Born in March", "Born in March"], "Born in May"),
+]
+
+
+@pytest.mark.parametrize(("inputs", "result"), SOUND)
+def test_a_merge_that_keeps_everything_passes(inputs: list[str], result: str) -> None:
+    assert lost(inputs, result) == ()
+
+
+@pytest.mark.parametrize(("inputs", "result"), UNSOUND)
+def test_a_merge_that_loses_bends_or_invents_does_not(inputs: list[str], result: str) -> None:
+    assert lost(inputs, result) != ()
+
+
+WORDS = st.sampled_from(["garden", "kitchen", "Petra", "Oslo", "17", "230", "monday", "bicycle", "Lisbon", "lantern"])
+
+
+@given(st.lists(WORDS, min_size=3, max_size=6, unique=True), st.data())
+def test_dropping_a_number_a_name_or_a_day_is_always_caught(said: list[str], data: st.DataObject) -> None:
+    telling = [word for word in said if word[0].isupper() or word.isdigit() or word == "monday"]
+    assume(telling)
+    gone = data.draw(st.sampled_from(telling))
+    text = f"She keeps {' with '.join(said)}"
+    shorter = f"She keeps {' with '.join(word for word in said if word != gone)}"
+    assert lost([text, text], text) == ()
+    assert lost([text, text], shorter) != ()
+
+
+@given(st.text(max_size=80), st.text(max_size=80), st.text(max_size=80))
+def test_any_text_is_judged(one: str, other: str, result: str) -> None:
+    """No script, no lone surrogate and no emptiness raises."""
+    assert isinstance(lost([one, other], result), tuple)
+
+
+@pytest.mark.parametrize(("older", "newer", "same"), [
+    ("Lives in Milan", "Lives in Berlin", True), ("Phone is 555 1234", "Phone is 555 9876", True),
+    ("Yoga on Tuesday", "Yoga on Thursday", True), ("Eats meat", "No longer eats meat", True),
+    ("Gym locker is 214", "Office locker is 241", False), ("Bob's birthday is 3 May", "Carl's birthday is 5 May", False),
+    ("Lives in Milan", "Lives in Milan", False), ("Lives in Milan", "Works in Berlin", False),
+])  # fmt: skip
+def test_only_another_value_of_the_same_matter_replaces(older: str, newer: str, same: bool) -> None:
+    assert same_matter(older, newer) is same

@@ -1,0 +1,141 @@
+"""Only agreement reinforces: what is near and says something else never does, whatever the model calls it."""
+
+from datetime import timedelta
+
+import pytest
+
+from memory import journal, store, transcript
+from memory.attachments import sources_of
+from memory.clock import ManualClock
+from memory.domain import Conversation, Layer, Memory, Role
+from memory.engine import MemoryEngine, Vectors
+from memory.reflection.operations import OpName, Outcome, Proposed, Reply
+from memory.unit_of_work import UnitOfWork
+from tests.fakes import HashingEmbedder
+from tests.memory.lifecycle.lives import fresh, live
+from tests.memory.reflection.samples import judge, memory
+from tests.memory.reflection.test_application import verdict, write
+from tests.memory.reflection.test_validation import private
+from tests.memory.samples import AGENT, CHAT, HERE, NOW, keep, new
+
+DIFFERENT = [
+    ("Lives in Milan", "I moved to Berlin."),
+    ("Phone number is 555 0134", "My phone number is 555 0143."),
+    ("Yoga is on Tuesday", "Yoga is on Thursday."),
+    ("Eats meat", "I do not eat meat."),
+    ("Bob's birthday is in May", "Carl's birthday is in May."),
+    ("Wohnt in Mailand", "Ich wohne jetzt in Berlin."),
+    ("Isst Fleisch", "Ich esse kein Fleisch."),
+    ("Vive en Milán", "Ahora vivo en Berlín."),
+    ("Come carne", "No como carne."),
+    ("Habite à Milan", "J'habite à Berlin maintenant."),
+    ("Mange de la viande", "Je ne mange pas de viande."),
+    ("Живёт в Милане", "Я живу в Берлине."),
+    ("Ест мясо", "Я не ем мясо."),
+    ("住在米兰", "我住在柏林。"),
+    ("吃肉", "我不吃肉。"),
+    ("Abita a Milano", "Adesso abito a Berlino."),
+    ("Mora em Milão", "Agora moro em Berlim."),
+]
+
+
+@pytest.mark.parametrize(("held", "words"), DIFFERENT)
+def test_another_value_never_reinforces(held: str, words: str) -> None:
+    """Neither as the model's REINFORCE nor as an addition taken for a duplicate."""
+    asked = private(words, memory(held, subject="Mirela", speaker="Mirela"))
+    for operation in ({"op": "REINFORCE", "id": "m1"}, {"op": "ADD", "text": words}):
+        (judged,) = judge(asked, operation).verdicts
+        assert judged.outcome is not Outcome.REINFORCE, operation
+
+
+def test_saying_it_again_counts_once_a_day_with_its_source_and_its_person(uow: UnitOfWork) -> None:
+    held = keep(uow, "Anna sings.")
+    for hour in range(5):
+        again = verdict(
+            "REINFORCE", Outcome.REINFORCE, target=fresh(uow, held), new=new("Anna sings.", sources=((9, 0, 5),))
+        )
+        write(uow, again, key=f"k{hour}", now=NOW + timedelta(hours=hour))
+    assert fresh(uow, held).mentions == 1
+    assert [source.message_id for source in sources_of(uow, held.id)] == [9]
+    counted = [
+        e for e in journal.of_memory(uow, AGENT, HERE, held.id) if e.operation == "REINFORCE" and e.before != e.after
+    ]
+    assert [entry.actor_id for entry in counted] == [CHAT]
+
+
+# --- what a model's rating is worth
+
+
+def rated(uow: UnitOfWork, *ratings: int, **fields: object) -> list[Memory]:
+    made = [
+        write(uow, verdict("ADD", new=new(f"Matter {n} {r}", importance=r, **fields)), key=f"k{n}")
+        for n, r in enumerate(ratings)
+    ]
+    return [applied.added[0] for applied in made]
+
+
+def test_a_model_that_calls_everything_important_is_read_relative_to_itself(uow: UnitOfWork) -> None:
+    made = rated(uow, *[9] * 40)
+    assert [memory.rated for memory in made] == [9] * 40
+    assert made[0].importance == 9
+    assert {(memory.importance, memory.layer) for memory in made[25:]} == {(5, Layer.BUFFER)}
+
+
+def test_what_a_person_asked_to_keep_weighs_as_it_is(uow: UnitOfWork) -> None:
+    rated(uow, *[9] * 40)
+    asked = verdict("ADD", new=new("Never call before nine", importance=9, explicit=True))
+    assert write(uow, asked, key="asked").added[0].importance == 9
+
+
+def test_an_update_cannot_climb_past_the_guard(uow: UnitOfWork) -> None:
+    held = keep(uow, "Lives in Milan", importance=3)
+    rated(uow, *[9] * 40)
+    changed = write(uow, verdict("UPDATE", target=held, new=new("Lives in Berlin", importance=10)), key="up").updated[0]
+    assert changed.importance <= 10
+    ordinary = write(uow, verdict("UPDATE", target=changed, new=new("Lives in Bonn", importance=9)), key="up2").updated[
+        0
+    ]
+    assert ordinary.importance == changed.importance
+
+
+@pytest.mark.parametrize(
+    ("text", "layer"), [("Lives in Berlin", Layer.WORKING), ("Lives in Milan with Ana", Layer.CORE)]
+)
+def test_what_replaces_a_core_statement_has_the_core_to_earn_anew(uow: UnitOfWork, text: str, layer: Layer) -> None:
+    """What says the same and more has not been contradicted."""
+    held = keep(uow, "Lives in Milan", layer=Layer.CORE)
+    assert write(uow, verdict("UPDATE", target=held, new=new(text))).updated[0].layer is layer
+
+
+# --- used is not shown
+
+
+def test_a_memory_that_is_shown_a_hundred_times_ages_like_one_that_is_not(uow: UnitOfWork) -> None:
+    """Display moves nothing; a reply that relied on it does, once a day."""
+    clock = ManualClock(NOW)
+    made = MemoryEngine(AGENT, clock, HashingEmbedder)
+    here = Conversation(CHAT)
+    shown, other = keep(uow, "The locksmith is called Anacleto"), keep(uow, "The tailor lives in Porto")
+    live(uow, 3)
+    for n in range(100):
+        clock.set(clock.now() + timedelta(minutes=20))
+        question = transcript.add(uow, agent=AGENT, turn_key=f"q{n}", conversation=here, role=Role.USER, speaker="Anna",
+                                  speaker_id=CHAT, text="What is the locksmith called?", sent_at=clock.now())  # fmt: skip
+        found = made.recall(uow, HERE, question.text, Vectors(), limit=5, token_budget=500, count_tokens=len)
+        assert [one.memory.id for one in found.chosen] == [shown.id]
+        asked = made.brief(uow, here, question.id, owner_id=CHAT, timezone="UTC", recalled=[shown.id], vector=None)
+        assert asked is not None
+        judged = made.judge(uow, asked, Reply((Proposed(OpName.NOOP),), used=()))
+        made.apply(uow, judged, asked, turn_key=f"q{n}", vectors={})
+        made.move_cursor(uow, here, question.id)
+    left, right = fresh(uow, shown), fresh(uow, other)
+    assert (left.accessed_at, left.uses, left.revision) == (right.accessed_at, 0, right.revision)
+
+
+def test_a_use_counts_once_a_day_and_makes_it_fresh(uow: UnitOfWork) -> None:
+    held = keep(uow, "The locksmith is called Anacleto")
+    for hour in (1, 2, 30):
+        write(uow, verdict("NOOP"), used=(fresh(uow, held),), key=f"u{hour}", now=NOW + timedelta(hours=hour))
+    used = store.get(uow, AGENT, HERE, held.id)
+    assert used is not None
+    assert (used.uses, used.accessed_at) == (2, NOW + timedelta(hours=30))
