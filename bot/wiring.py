@@ -148,8 +148,8 @@ class Foundation:
         self._wakeable[:] = [sender, runner]
         return runner
 
-    def maintenance(self, runner: ReflectionRunner) -> MaintenanceKit:
-        """Give what the background task works with."""
+    def maintenance(self, wake: Callable[[], None] = lambda: None) -> MaintenanceKit:
+        """Give what a pass works with; ``wake`` tells the reflection runner that there may be work."""
         keep = self.settings.retention
         return MaintenanceKit(
             executors=self.executors,
@@ -162,8 +162,11 @@ class Foundation:
                 journal=timedelta(days=keep.journal_days),
             ),
             interval=timedelta(minutes=self.settings.maintenance.interval_minutes),
-            wake_reflection=runner.notify,
+            wake_reflection=wake,
             embedding_model=self.settings.embedding.model,
+            model=self.reflection_model,
+            daily_tokens=self.settings.maintenance.daily_tokens,
+            timezone=self.settings.timezone,
         )
 
     async def warm_up(self) -> None:
@@ -195,7 +198,7 @@ async def terminal_app(base: Foundation, *, interactive: bool) -> TerminalApp:
         ownership=base.ownership,
         sender=sender,
         runner=runner,
-        maintenance=base.maintenance(runner),
+        maintenance=base.maintenance(runner.notify),
         interactive=interactive,
     )
 
@@ -250,7 +253,7 @@ async def telegram_app(base: Foundation, messenger: Messenger) -> TelegramApp:
         gateway=gateway,
         sender=sender,
         runner=runner,
-        maintenance=base.maintenance(runner),
+        maintenance=base.maintenance(runner.notify),
         warm_up=base.warm_up,
         announce=lambda line: print(line, flush=True),  # noqa: T201 - for the one at the console
         lanes=Lanes[InboxRow](

@@ -10,6 +10,7 @@ from config.files import exists, read_text
 from config.values import (
     ApiUrl,
     BotToken,
+    Budget,
     Count,
     Days,
     LogLevel,
@@ -88,6 +89,7 @@ class Maintenance(Section):
     """The background pass."""
 
     interval_minutes: Minutes
+    daily_tokens: Budget
 
 
 class Log(Section):

@@ -145,6 +145,14 @@ def of_memory(uow: UnitOfWork, agent: AgentSlug, scope: Scope, memory_id: Memory
     return tuple(_from_row(row) for row in uow.connection.execute(query.order_by(o.id)))
 
 
+def last_forgotten(uow: UnitOfWork, agent: AgentSlug) -> datetime | None:
+    """Give when a person last had something forgotten, as far back as the journal goes."""
+    o = operations.c
+    return uow.connection.scalar(
+        select(o.at).where(o.agent_slug == agent, o.operation == FORGET).order_by(o.id.desc()).limit(1)
+    )
+
+
 def trim(uow: UnitOfWork, agent: AgentSlug, before: datetime, limit: int = 200) -> int:
     """Take out entries older than ``before``, at most ``limit`` at a time; give how many."""
     old = select(operations.c.id).where(operations.c.agent_slug == agent, operations.c.at < before).limit(limit)

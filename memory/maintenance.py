@@ -13,11 +13,16 @@ from sqlalchemy import select, update
 
 from memory import journal, reanalysis, store
 from memory.domain import Memory, MemoryId, Scope
+from memory.errors import DatabaseBusy
+from memory.faults import faults_of
 from memory.recall import calibration, floors
 from memory.steps import BATCH, Engine
 from memory.tables import memories
 from memory.unit_of_work import UnitOfWork
 from memory.vectors import Vector, VectorIndex, unpack
+
+VACUUM_PATIENCE_S = 20.0
+"""How long a vacuum waits for those who write: a turn writes for milliseconds."""
 
 
 def drop_unsound_vectors(
@@ -134,7 +139,13 @@ def vacuum(path: Path) -> None:
     """Rewrite the database file without its free pages and empty the write-ahead log: forgotten words are in no byte.
 
     Needs the write lock for as long as copying the file takes.
+
+    Raises:
+        DatabaseBusy: somebody writes, or reads an old state, for too long; what was rewritten stays.
+        DiskFull: there is no room for the copy; the file is as before.
     """
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+    with faults_of(path), closing(sqlite3.connect(path, isolation_level=None, timeout=VACUUM_PATIENCE_S)) as connection:
         connection.execute("VACUUM")
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if busy:
+        raise DatabaseBusy(f"{path} is being read; its log could not be emptied. Try again in a moment.")

@@ -1,4 +1,4 @@
-"""The command line: ``tidemark run | doctor | status | memories | reembed | backup | health``."""
+"""The command line: ``tidemark run | doctor | status | memories | maintain | reembed | backup | health``."""
 
 import argparse
 import sys
@@ -57,6 +57,14 @@ def _parser() -> argparse.ArgumentParser:
     explain.add_argument("question")
     explain.add_argument("--chat", type=int, metavar="ID", help="the chat it is asked in (default: the owner's)")
     explain.set_defaults(command=_explain)
+    maintain = commands.add_parser("maintain", help="make a pass of maintenance now, or show what it would do")
+    maintain.add_argument("--dry-run", action="store_true", help="only show what a pass would do; nothing is changed")
+    maintain.add_argument(
+        "--vacuum",
+        action="store_true",
+        help="rewrite the file afterwards, so that forgotten words are in no byte of it",
+    )
+    maintain.set_defaults(command=_maintain)
     backup = commands.add_parser("backup", help="copy the database safely while it is in use")
     backup.add_argument("file", type=Path, help="where the copy goes")
     backup.add_argument("--force", action="store_true", help="replace the file if it exists")
@@ -101,6 +109,12 @@ def _reembed(settings: Settings, options: argparse.Namespace) -> int:
     from bot.cli.reembed import reembed  # noqa: PLC0415
 
     return reembed(settings, options.model)
+
+
+def _maintain(settings: Settings, options: argparse.Namespace) -> int:
+    from bot.cli.maintain import maintain  # noqa: PLC0415
+
+    return maintain(settings, dry_run=options.dry_run, vacuum=options.vacuum)
 
 
 def _backup(settings: Settings, options: argparse.Namespace) -> int:

@@ -48,6 +48,13 @@ def record(
     uow.connection.execute(insert(usage), values)
 
 
+def tokens(uow: UnitOfWork, purpose: Purpose, since: datetime) -> int:
+    """Give the tokens, read and written, that calls for a purpose took since an instant."""
+    u = usage.c
+    query = select(func.coalesce(func.sum(u.prompt_tokens + u.completion_tokens), 0))
+    return int(uow.connection.execute(query.where(u.purpose == purpose, u.at >= since)).scalar_one())
+
+
 def totals(uow: UnitOfWork, since: datetime) -> tuple[Total, ...]:
     """Give the sums since an instant, by purpose and model."""
     u = usage.c

@@ -83,6 +83,8 @@ async def test_a_pass_that_was_killed_does_not_count(here: Assistant) -> None:
 
 async def test_a_database_that_refuses_puts_it_off_and_does_not_end_it(here: Assistant) -> None:
     class Refusing:
+        database = here.executors.database
+
         def __init__(self) -> None:
             self.refused = False
 

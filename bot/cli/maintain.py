@@ -1,0 +1,97 @@
+"""``tidemark maintain [--dry-run] [--vacuum]``: one pass of maintenance by hand, beside a running Tidemark if need be."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+from bot.maintenance_task import ELSEWHERE, MaintenanceKit, Report, run_once
+from bot.upkeep import clearing
+from bot.upkeep.preview import preview
+from bot.wiring import Foundation, database_path
+from config.schema import Settings
+from memory.migrating import HEAD, revision_of
+
+WORDS = {
+    "expired": "dated matters archived",
+    "promoted": "memories settled deeper",
+    "faded": "memories lost weight or left the core",
+    "archived": "memories archived",
+    "phantoms": "claims set aside or dropped, unconfirmed",
+    "reanalysed": "memories indexed anew",
+    "vectors_dropped": "unsound vectors dropped",
+    "embedded": "memories embedded",
+    "cues_embedded": "cues embedded",
+    "cues_marked": "cues found too common, or no longer",
+    "recalibrated": "floors of recall measured",
+    "copies_merged": "literal duplicates merged",
+    "merged": "near-duplicates merged",
+    "merges_refused": "merges refused, since something would have been lost",
+    "let_into_core": "memories let into the core by the model",
+    "phantoms_dropped": "unconfirmed claims dropped at a second look",
+    "questions_asked": "questions to the language model",
+    "questions_left_for_tomorrow": "budget of the day spent, questions wait",
+    "answers_not_understood": "answers not understood",
+    "reflections_taken_up": "reflections taken up again",
+    "inbox_trimmed": "handled updates trimmed",
+    "outbox_trimmed": "sent answers trimmed",
+    "recalls_trimmed": "explanations trimmed",
+    "reflections_trimmed": "finished reflections trimmed",
+    "journal_trimmed": "journal entries past their time",
+    "messages_trimmed": "messages past their time",
+    "vacuumed": "file rewritten",
+}
+
+
+def maintain(settings: Settings, *, dry_run: bool, vacuum: bool) -> int:
+    """Make a pass and print what it did, or with ``dry_run`` what it would do; 0, or 1 where it cannot be made."""
+    path = database_path(settings)
+    if not path.exists() or revision_of(path) != HEAD:
+        print(f"There is no database of this version at {path}. `tidemark run` makes one.", file=sys.stderr)
+        return 1
+    return asyncio.run(_maintain(settings, dry_run=dry_run, vacuum=vacuum))
+
+
+async def _maintain(settings: Settings, *, dry_run: bool, vacuum: bool) -> int:
+    base = Foundation(settings)
+    try:
+        kit = base.maintenance()
+        await base.executors.embed(base.engine.load)
+        return await _show(kit) if dry_run else await _make(kit, database_path(settings), vacuum=vacuum)
+    finally:
+        await base.close()
+
+
+async def _show(kit: MaintenanceKit) -> int:
+    found = await preview(kit)
+    print("A pass now would do this; nothing was changed:")
+    print("\n".join(found.lines()))
+    print(f"tokens of the language model used today: {found.spent} of {kit.daily_tokens}")
+    return 0
+
+
+async def _make(kit: MaintenanceKit, path: Path, *, vacuum: bool) -> int:
+    report = await run_once(kit)
+    if report is None:
+        print(f"tidemark: {ELSEWHERE}. Try again in a minute.", file=sys.stderr)
+        return 1
+    if vacuum:
+        await _vacuum(kit, report, path)
+    print("\n".join(told(report)))
+    return 1 if report.problems else 0
+
+
+async def _vacuum(kit: MaintenanceKit, report: Report, path: Path) -> None:
+    before = _size(path)
+    await clearing.vacuum(kit, report)
+    if report.counts.get("vacuumed"):
+        print(f"The file and its log took {before / 1e6:.1f} MB and take {_size(path) / 1e6:.1f} MB.")
+
+
+def told(report: Report) -> list[str]:
+    """Give what a pass did, in plain words."""
+    done = [f"{count:>6}  {WORDS.get(name, name)}" for name, count in report.counts.items() if count]
+    return [*(done or ["There was nothing to do."]), *(f"problem: {problem}" for problem in report.problems)]
+
+
+def _size(path: Path) -> int:
+    return sum(file.stat().st_size for file in (path, path.with_name(f"{path.name}-wal")) if file.exists())

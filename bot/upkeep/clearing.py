@@ -1,0 +1,77 @@
+"""What is old goes: rows past their retention, and in the small hours the bytes of what was forgotten."""
+
+import asyncio
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from bot.storage import inbox, kv, outbox, recalls, reflections
+from bot.upkeep.kit import MaintenanceKit, Report, in_batches
+from memory import journal, maintenance, transcript
+from memory.errors import TidemarkDatabaseError
+from memory.unit_of_work import UnitOfWork
+
+VACUUMED = "vacuum:last"
+SMALL_HOURS = range(3, 5)
+"""Local hours in which the file may be rewritten: hardly anybody writes, and a message waits some seconds for it at most."""
+
+
+async def take_up_reflections(kit: MaintenanceKit, report: Report) -> None:
+    """Try once more what could not be reflected on."""
+    report.counts["reflections_taken_up"] = await kit.executors.write(
+        lambda uow: reflections.take_up_failed(uow, kit.clock.now())
+    )
+    kit.wake_reflection()
+
+
+async def trim(kit: MaintenanceKit, report: Report) -> None:
+    """Take out what was kept for long enough."""
+    keep, agent = kit.retention, kit.engine.agent
+    await in_batches(kit, report, "inbox_trimmed", lambda uow, now: inbox.trim(uow, now - keep.inbox))
+    await in_batches(kit, report, "outbox_trimmed", lambda uow, now: outbox.trim(uow, now - keep.outbox))
+    await in_batches(kit, report, "recalls_trimmed", lambda uow, now: recalls.trim(uow, now - keep.outbox))
+    await in_batches(kit, report, "reflections_trimmed", lambda uow, now: reflections.trim(uow, now - keep.outbox))
+    await in_batches(
+        kit, report, "journal_trimmed", lambda uow, now: maintenance.trim_journal(uow, kit.engine, now - keep.journal)
+    )
+    await in_batches(
+        kit, report, "messages_trimmed", lambda uow, now: transcript.trim(uow, agent, now - keep.transcript)
+    )
+
+
+async def vacuum_at_night(kit: MaintenanceKit, report: Report) -> None:
+    """Rewrite the file in the small hours, when something was forgotten since it last was."""
+    report.add("vacuumed", 0)
+    now = kit.clock.now()
+    if now.astimezone(ZoneInfo(kit.timezone)).hour not in SMALL_HOURS:
+        return
+    if await kit.executors.read(lambda uow: is_vacuum_due(kit, uow)):
+        await vacuum(kit, report)
+
+
+def is_vacuum_due(kit: MaintenanceKit, uow: UnitOfWork) -> bool:
+    """Say whether something was forgotten since the file was last rewritten."""
+    saved = kv.get(uow, VACUUMED)
+    since = datetime.fromisoformat(saved) if isinstance(saved, str) else None
+    last = journal.last_forgotten(uow, kit.engine.agent)
+    return last is not None and (since is None or last >= since - timedelta(seconds=1))
+
+
+async def vacuum(kit: MaintenanceKit, report: Report) -> None:
+    """Rewrite the file without its free pages, on a thread of its own; writers wait for it."""
+    now = kit.clock.now()
+    try:
+        await asyncio.to_thread(maintenance.vacuum, kit.executors.database.path)
+    except TidemarkDatabaseError as error:
+        report.problems.append(f"the file could not be rewritten: {error}")
+        return
+    await kit.executors.write(lambda uow: kv.put(uow, VACUUMED, now.isoformat(), now))
+    report.add("vacuumed", 1)
+
+
+async def optimise(kit: MaintenanceKit, _report: Report) -> None:
+    """Let the database refresh its statistics."""
+
+    def step(uow: UnitOfWork) -> None:
+        uow.connection.exec_driver_sql("PRAGMA optimize")
+
+    await kit.executors.write(step)

@@ -1,0 +1,44 @@
+"""The rules of a memory's life, page by page: decided on a reader, carried out on the writer."""
+
+from collections.abc import AsyncIterator, Callable
+from functools import partial
+
+from bot.upkeep.kit import MaintenanceKit, Report
+from memory.hygiene import phantoms
+from memory.lifecycle import archive, expiry, fading, promotion
+from memory.lifecycle.moves import Move, carry_out
+from memory.unit_of_work import UnitOfWork
+
+Rule = Callable[..., tuple[tuple[Move, ...], int | None]]
+
+RULES: dict[str, Rule] = {
+    "expired": expiry.due,
+    "promoted": promotion.due,
+    "faded": fading.due,
+    "archived": archive.due,
+    "phantoms": phantoms.due,
+}
+"""In this order: what is over leaves first, and importance that fell counts for the archive of the same pass."""
+
+
+async def follow(kit: MaintenanceKit, report: Report) -> None:
+    """Carry out every move that is due."""
+    for name, rule in RULES.items():
+        report.add(name, 0)
+        async for moves in due(kit, rule):
+            report.add(name, await kit.executors.write(_carrying(kit, moves)))
+
+
+async def due(kit: MaintenanceKit, rule: Rule) -> AsyncIterator[tuple[Move, ...]]:
+    """Give the moves that a rule asks for, page by page."""
+    now = kit.clock.now()
+    after: int | None = 0
+    while after is not None:
+        moves, after = await kit.executors.read(partial(rule, engine=kit.engine, now=now, after=after))
+        if moves:
+            yield moves
+
+
+def _carrying(kit: MaintenanceKit, moves: tuple[Move, ...]) -> Callable[[UnitOfWork], int]:
+    now = kit.clock.now()
+    return lambda uow: carry_out(uow, kit.engine, moves, now=now)
