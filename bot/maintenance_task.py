@@ -72,13 +72,14 @@ def _steps(asker: Asker) -> tuple[tuple[str, Step], ...]:
     """Give the steps in their order: what lives and fades, what recall looks into, what is asked, what is old."""
     return (
         ("rules", rules.follow),
+        ("copies", second_looks.merge_copies),  # before the vectors: what they become has none yet
         ("reanalyse", indexes.reanalyse),
         ("check_vectors", indexes.check_vectors),
         ("fill_vectors", indexes.fill_vectors),
         ("cues", indexes.tend_cues),
         ("recalibrate", indexes.recalibrate),
-        ("copies", second_looks.merge_copies),
         ("near-duplicates", lambda kit, report: second_looks.merge_near(kit, report, asker)),
+        ("rules of what was merged", rules.follow_merged),
         ("core", lambda kit, report: second_looks.ask_for_core(kit, report, asker)),
         ("phantoms", lambda kit, report: second_looks.look_at_phantoms(kit, report, asker)),
         ("reflections", clearing.take_up_reflections),

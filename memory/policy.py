@@ -156,6 +156,11 @@ KEYWORD_FLOOR = 0.10
 FLOOR_SHARE = 0.25
 """Of the floor, for the other memories once the best cleared it. (m) 0.4 would cost 0.002 of R@10."""
 
+NAMED_BAR = 0.85
+NAMED_IN = 8
+"""Of the bar, for a memory that holds a name of the question which at most eight hold: "I cook for Signe, what must not be in
+it?" shares nothing else with her allergy."""
+
 SPECIFIC_WORDS = 2
 """A hit that needs no cosine holds as much information as two words that no other memory has."""
 

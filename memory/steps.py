@@ -5,8 +5,8 @@ from typing import Protocol
 from memory.domain import AgentSlug
 from memory.store import VectorSink
 
-BATCH = 50
-"""Rows of one transaction: some milliseconds on the writer."""
+BATCH = 25
+"""Rows of one transaction. (m) A journaled change takes 1.4 ms: 35 ms on the writer where each of them changes."""
 
 
 class Engine(Protocol):

@@ -45,6 +45,13 @@ WHERE v.verdict = 'parted' OR (a.revision = v.one_stamp AND b.revision = v.other
 """
 
 
+_CARRY_OVER = """
+UPDATE memory_verdicts SET {who}_stamp = {who}_stamp + 1
+WHERE question IN ('merge', 'phantom') AND {who} IN (SELECT value FROM json_each(?))
+AND {who}_stamp + 1 = (SELECT revision FROM memories WHERE id = {who})
+"""
+
+
 def stamp(question: Question, memory: Memory) -> int:
     """Give what a memory is at present, as far as the question is concerned."""
     return memory.mentions + memory.uses if question is Question.CORE else memory.revision
@@ -67,6 +74,15 @@ def keep(
     stamps = {"one_stamp": stamp(question, first), "other_stamp": stamp(question, second)}
     values = {"question": question, "one": first.id, "other": second.id, "verdict": verdict, "at": now}
     uow.connection.execute(insert(memory_verdicts), values | stamps)
+
+
+def carry_over(uow: UnitOfWork, ids: Collection[MemoryId]) -> None:
+    """Let the verdicts on memories hold on whose last change was one of standing by rule: they still say the same.
+
+    Else a contradiction would end with the demotion it causes.
+    """
+    for who in ("one", "other"):
+        uow.connection.exec_driver_sql(_CARRY_OVER.format(who=who), (as_array(ids),))
 
 
 def of_pairs(uow: UnitOfWork, ids: Collection[MemoryId]) -> dict[Pair, str]:

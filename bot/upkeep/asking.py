@@ -7,7 +7,7 @@ from importlib.resources import files
 import structlog
 
 from bot.errors import ModelError
-from bot.model import ModelRequest, PromptMessage, Purpose
+from bot.model import ModelClient, ModelRequest, PromptMessage, Purpose
 from bot.offline_model import OfflineModel
 from bot.storage import usage
 from bot.upkeep.kit import MaintenanceKit, Report
@@ -16,6 +16,9 @@ log = structlog.get_logger(__name__)
 
 OVERHEAD_TOKENS = 12
 """What the frame of two messages takes."""
+
+ASKED = "asked "
+"""How a question that was answered begins in ``MaintenanceKit.begun``; its day follows."""
 
 
 @dataclass(slots=True)
@@ -33,17 +36,10 @@ class Asker:
         return not self.over and model is not None and not isinstance(model, OfflineModel) and self.kit.daily_tokens > 0
 
     async def ask(self, prompt: str, question: str, max_tokens: int) -> str | None:
-        """Give the answer; None when the budget is spent or the model fails, and then for the rest of the pass.
-
-        The same is asked once a day; after that the answer is empty.
-        """
-        model = self.kit.model
-        if not self.can or model is None:
+        """Give the answer; None for a question that was answered today already, or when this pass asks no more (``can``)."""
+        model, once = self.kit.model, self._mark(prompt, question)
+        if not self.can or model is None or once in self.kit.begun:  # not understood today: tomorrow is soon enough
             return None
-        once = f"asked {self.kit.clock.now().date()} {hash((prompt, question))}"
-        if once in self.kit.begun:  # it was not understood today: tomorrow is soon enough
-            return ""
-        self.kit.begun.add(once)
         system = _prompt(prompt)
         wanted = model.count_tokens(system) + model.count_tokens(question) + OVERHEAD_TOKENS + max_tokens
         if await spent_today(self.kit) + wanted > self.kit.daily_tokens:
@@ -51,13 +47,15 @@ class Asker:
             self.report.add("questions_left_for_tomorrow", 1)
             return None
         messages = (PromptMessage("system", system), PromptMessage("user", question))
-        return await self._complete(ModelRequest(Purpose.MAINTENANCE, messages, max_tokens, json_reply=True))
+        text = await self._complete(model, ModelRequest(Purpose.MAINTENANCE, messages, max_tokens, json_reply=True))
+        if text is not None:
+            self.kit.begun.add(once)
+        return text
 
-    async def _complete(self, request: ModelRequest) -> str | None:
+    async def _complete(self, model: ModelClient, request: ModelRequest) -> str | None:
         kit = self.kit
-        assert kit.model is not None
         try:
-            reply = await kit.model.complete(request)
+            reply = await model.complete(request)
         except ModelError as error:
             self.over = True
             log.warning("maintenance got no answer from the model", error=type(error).__name__)
@@ -67,6 +65,13 @@ class Asker:
         await kit.executors.write(lambda uow: usage.record(uow, now=now, purpose=Purpose.MAINTENANCE, reply=reply))
         self.report.add("questions_asked", 1)
         return reply.text
+
+    def _mark(self, prompt: str, question: str) -> str:
+        """Give how a question stands in ``kit.begun``; those of other days are taken out."""
+        today = f"{ASKED}{midnight(self.kit.clock.now()).date()} "
+        begun = self.kit.begun
+        begun.difference_update({mark for mark in begun if mark.startswith(ASKED) and not mark.startswith(today)})
+        return f"{today}{hash((prompt, question))}"
 
 
 async def spent_today(kit: MaintenanceKit) -> int:

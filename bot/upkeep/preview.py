@@ -8,15 +8,12 @@ from bot.storage import usage
 from bot.upkeep.asking import Asker, midnight
 from bot.upkeep.kit import MaintenanceKit, Report
 from bot.upkeep.rules import RULES, due
-from bot.upkeep.second_looks import CORE_BATCH, near_clusters
+from bot.upkeep.second_looks import CORE_BATCH, MOST_QUESTIONS, near_clusters
 from memory.hygiene import literal, phantoms
 from memory.hygiene.clusters import Cluster
 from memory.lifecycle import core_question
 from memory.lifecycle.moves import Move
 from memory.unit_of_work import UnitOfWork
-
-MOST_QUESTIONS = 1_000
-"""Counted no further: no budget reaches there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,12 @@ async def follow(kit: MaintenanceKit, report: Report) -> None:
             report.add(name, await kit.executors.write(_carrying(kit, moves)))
 
 
+async def follow_merged(kit: MaintenanceKit, report: Report) -> None:
+    """Follow the rules once more where something was merged: what was said of both may settle it deeper at once."""
+    if report.counts.get("copies_merged") or report.counts.get("merged"):
+        await follow(kit, report)
+
+
 async def due(kit: MaintenanceKit, rule: Rule) -> AsyncIterator[tuple[Move, ...]]:
     """Give the moves that a rule asks for, page by page."""
     now = kit.clock.now()

@@ -2,12 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
 from bot.upkeep.asking import Asker
 from bot.upkeep.kit import MaintenanceKit, Report
 from memory import changes
-from memory.domain import Memory
 from memory.hygiene import clusters, literal, merging, phantoms
 from memory.hygiene.clusters import Cluster, Edge, Group
 from memory.lifecycle import core_question
@@ -19,6 +19,8 @@ CORE_TOKENS = 80
 PHANTOM_TOKENS = 20
 CORE_BATCH = 10
 """Statements of one question about the core: a small model still looks at each."""
+MOST_QUESTIONS = 1_000
+"""Counted and looked for no further: no budget reaches there."""
 
 
 async def merge_copies(kit: MaintenanceKit, report: Report) -> None:
@@ -44,8 +46,10 @@ async def merge_near(kit: MaintenanceKit, report: Report, asker: Asker) -> None:
         return
     async for cluster in near_clusters(kit):
         raw = await asker.ask("merge", merging.question(cluster), MERGE_TOKENS)
-        if raw is None:
+        if not asker.can:
             return
+        if raw is None:
+            continue
         answer = merging.read(raw, cluster)
         if answer is None:
             report.add("answers_not_understood", 1)
@@ -102,34 +106,34 @@ async def _edges(kit: MaintenanceKit, group: Group, near_from: float) -> list[Ed
 async def ask_for_core(kit: MaintenanceKit, report: Report, asker: Asker) -> None:
     """Ask which memories are who somebody is, or a standing rule."""
     report.add("let_into_core", 0)
-    while asker.can:
-        now = kit.clock.now()
-        asked: tuple[Memory, ...] = await kit.executors.read(
-            lambda uow, n=now: core_question.candidates(uow, kit.engine, now=n, limit=CORE_BATCH)  # type: ignore[misc]
-        )
-        raw = await asker.ask("core", core_question.question(asked), CORE_TOKENS) if asked else None
-        answers = None if raw is None else core_question.read(raw, asked)
+    if not asker.can:
+        return
+    now = kit.clock.now()
+    found = await kit.executors.read(
+        lambda uow: core_question.candidates(uow, kit.engine, now=now, limit=MOST_QUESTIONS)
+    )
+    for first in range(0, len(found), CORE_BATCH):
+        asked = found[first : first + CORE_BATCH]
+        raw = await asker.ask("core", core_question.question(asked), CORE_TOKENS)
+        if raw is None:
+            continue
+        answers = core_question.read(raw, asked)
         if answers is None:
-            report.add("answers_not_understood", raw is not None)
-            return
-        report.add(
-            "let_into_core",
-            await kit.executors.write(
-                lambda uow, g=answers, a=asked, n=now: core_question.settle(uow, kit.engine, g, a, now=n)  # type: ignore[misc]
-            ),
-        )
+            report.add("answers_not_understood", 1)
+            continue
+        settle = partial(core_question.settle, engine=kit.engine, answers=answers, asked=asked, now=kit.clock.now())
+        report.add("let_into_core", await kit.executors.write(settle))
 
 
 async def look_at_phantoms(kit: MaintenanceKit, report: Report, asker: Asker) -> None:
     """Show each quarantined memory alone to the model: drop it, or leave it."""
     report.add("phantoms_dropped", 0)
-    while asker.can:
-        found = await kit.executors.read(lambda uow: phantoms.suspects(uow, kit.engine, limit=1))
-        raw = await asker.ask("phantom", phantoms.question(found[0]), PHANTOM_TOKENS) if found else None
+    if not asker.can:
+        return
+    for memory in await kit.executors.read(lambda uow: phantoms.suspects(uow, kit.engine, limit=MOST_QUESTIONS)):
+        raw = await asker.ask("phantom", phantoms.question(memory), PHANTOM_TOKENS)
         if raw is None:
-            return
+            continue
         answer, now = phantoms.read(raw), kit.clock.now()
-        dropped = await kit.executors.write(
-            lambda uow, m=found[0], a=answer, n=now: phantoms.settle(uow, kit.engine, m, a, now=n)  # type: ignore[misc]
-        )
-        report.add("phantoms_dropped", dropped)
+        settle = partial(phantoms.settle, engine=kit.engine, memory=memory, answer=answer, now=now)
+        report.add("phantoms_dropped", await kit.executors.write(settle))

@@ -14,7 +14,8 @@ import regex
 
 from memory import calendar_names, policy
 from memory.folding import words
-from memory.lexicon import CESSATION, CESSATION_PHRASES, FINITE_VERBS, negation_words
+from memory.hygiene.opposites import hedges, opposed
+from memory.lexicon import CESSATION, CESSATION_PHRASES, DIRECTIONAL, FINITE_VERBS, negation_words
 from memory.numerals import claims
 from memory.reflection.clauses import clauses
 from memory.statements import Inflections, Statement, content_words, stem, take_apart
@@ -46,6 +47,8 @@ def lost(inputs: Sequence[str], result: str) -> tuple[str, ...]:
     known = [facts(text) for text in inputs]
     found = [reason for one in known for reason in _missing(one, made)]
     found += [reason for one, other in combinations(known, 2) for reason in differing(one, other)]
+    if any(_adds_up(one, other, made) and _adds_up(other, one, made) for one, other in combinations(known, 2)):
+        found.append("it adds two statements up")
     found += _invented(known, made)
     return tuple(dict.fromkeys(found))
 
@@ -67,7 +70,7 @@ def facts(text: str) -> Facts:
     signs = [(clause.negated, frozenset(_content(clause.text, statement.language))) for clause in clauses(text)]
     return Facts(
         statement,
-        frozenset(word.folded for word in statement.names),
+        frozenset(word.folded for word in statement.names) - _denials(),  # "Never eats …" begins like a name
         frozenset(_days(text)),
         frozenset(found.rstrip(_TRAILING).casefold() for found in _ADDRESS.findall(text)),
         frozenset(s for negated, stems in signs if not negated for s in stems),
@@ -97,8 +100,12 @@ def differing(one: Facts, other: Facts) -> list[str]:
         found.append("other days")
     if one.addresses - other.addresses and other.addresses - one.addresses:
         found.append("other addresses")
+    if opposed(_said(one), _said(other)) or hedges(_said(one)) != hedges(_said(other)):
+        found.append("one says the opposite, or leaves it open")
     if _flipped(one, other) or _flipped(other, one):
         found.append("one denies what the other says")
+    if _turned(one, other):
+        found.append("who and whom, or from and to, have changed places")
     return found
 
 
@@ -120,8 +127,14 @@ def _heads(one: Facts) -> frozenset[str]:
     return frozenset(name for name in one.names if name in owners | first)
 
 
+def _said(one: Facts) -> frozenset[str]:
+    return frozenset(word.folded for word in one.statement.words)
+
+
 def _missing(one: Facts, made: Facts) -> list[str]:
     found = []
+    if opposed(_said(one), _said(made)) or hedges(_said(one)) - hedges(_said(made)):
+        found.append("the opposite, or what was left open")
     if _lacking_numbers(one, made) or (len(one.order) > 1 and not _in_order(one, made)):
         found.append("a number is lost")
     if _lacking_names(one, made):
@@ -157,6 +170,28 @@ def _invented(known: Sequence[Facts], made: Facts) -> list[str]:
     if content and sum(pool.has(word) for word in content) < policy.KEPT_CONTENT * len(content):
         found.append("words nobody said")
     return found
+
+
+def _turned(one: Facts, other: Facts) -> bool:
+    """Say whether what both name stands in another order: several names, or content where "than", "from" or "to" orders it."""
+    if one.names & other.names and _order(one, one.names & other.names) != _order(other, one.names & other.names):
+        return True
+    if not all(any(word.folded in DIRECTIONAL for word in side.statement.words) for side in (one, other)):
+        return False
+    shared = frozenset(one.statement.content) & frozenset(other.statement.content)
+    return _order(one, shared) != _order(other, shared)
+
+
+def _order(one: Facts, among: frozenset[str]) -> list[str]:
+    return list(dict.fromkeys(word.folded for word in one.statement.words if word.folded in among))
+
+
+def _adds_up(one: Facts, other: Facts, made: Facts) -> bool:
+    """Say whether the result holds a telling word of ``one`` that ``other`` has in no form: "with milk or sugar"."""
+    theirs = Inflections(other.statement.content, other.statement.language)
+    its = Inflections(made.statement.content, made.statement.language)
+    own = (word for word in _telling(one) if not theirs.has(word, one.statement.language))
+    return any(its.has(word, one.statement.language) for word in own)
 
 
 def _lacking_numbers(one: Facts, other: Facts) -> bool:

@@ -76,7 +76,7 @@ def read(raw: str, cluster: Cluster) -> Answer | None:
     everyone = tuple(range(len(cluster.memories)))
     text = answer.get("text")
     problem = "it names memories that were not shown" if foreign or strange else ""
-    return Answer(said, members or everyone, text if isinstance(text, str) else "", superseded, problem)
+    return Answer(said, members or everyone, _unheaded(text, cluster), superseded, problem)
 
 
 def settle(
@@ -171,6 +171,18 @@ def _places(listed: Any, cluster: Cluster) -> tuple[tuple[int, ...], bool]:
     known = {f"m{n}": n - 1 for n in range(1, len(cluster.memories) + 1)}
     named = [str(alias).strip().lower() for alias in (listed if isinstance(listed, list) else [listed])]
     return tuple(dict.fromkeys(known[alias] for alias in named if alias in known)), any(a not in known for a in named)
+
+
+def _unheaded(text: Any, cluster: Cluster) -> str:
+    """Give the text without the name it is about in front ("Anna has a dog"), where no statement names it: models like to."""
+    if not isinstance(text, str):
+        return ""
+    about = (cluster.memories[0].subject or "").strip().casefold()
+    head, _, rest = text.strip().partition(" ")
+    named = any(about in memory.text.casefold() for memory in cluster.memories)
+    if not about or head.casefold() != about or named or not rest.strip():
+        return text
+    return rest.strip()[0].upper() + rest.strip()[1:]
 
 
 def _shown(n: int, memory: Memory) -> dict[str, str]:

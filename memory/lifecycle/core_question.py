@@ -3,8 +3,9 @@
 The default is no. An answer is remembered, and asked for again only after new evidence.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import islice
 
 import json_repair
 from sqlalchemy import and_, select
@@ -12,7 +13,7 @@ from sqlalchemy import and_, select
 from memory import policy, store, verdicts
 from memory.domain import Layer, Memory, MemoryId, Status
 from memory.lifecycle.moves import PROMOTE, Move, carry_out
-from memory.lifecycle.promotion import evidence_of
+from memory.lifecycle.promotion import evidence_of, may_be_core
 from memory.rows import COLUMNS, memory_from_row
 from memory.steps import BATCH, Engine
 from memory.tables import memories, memory_verdicts
@@ -21,28 +22,46 @@ from memory.verdicts import NO, Question
 
 STANDING = "who somebody is or a standing rule, says the model"
 
+_TELLING = 5
+"""Of so many statements and more, most are not for the core."""
+
 
 def candidates(uow: UnitOfWork, engine: Engine, *, now: datetime, limit: int = BATCH) -> tuple[Memory, ...]:
-    """Give the memories of working to ask about: what matters, a lived day old, not answered at this evidence."""
+    """Give the memories of working to ask about: what matters, a lived day old, not answered at this evidence.
+
+    What would have to leave the core straight away, contradicted or long unused, is not asked about.
+    """
+    return tuple(islice(_ripe(uow, engine, now), limit))
+
+
+def _ripe(uow: UnitOfWork, engine: Engine, now: datetime) -> Iterator[Memory]:
+    after = 0
+    while found := _unanswered(uow, engine, now, after):
+        evidence = evidence_of(uow, engine, list(found.values()), now)
+        for memory in found.values():
+            known = evidence[memory.id]
+            if known.age_hours >= policy.LASTING_HOURS and may_be_core(known):
+                yield memory
+        after = max(found)
+
+
+def _unanswered(uow: UnitOfWork, engine: Engine, now: datetime, after: int) -> dict[int, Memory]:
+    """Give the next memories after row ``after`` that fit by their columns, by row number."""
     m, v = memories.c, memory_verdicts.c
     answered = and_(v.question == Question.CORE, v.one == m.id, v.other == m.id, v.one_stamp == m.mentions + m.uses)
-    query = select(*COLUMNS).outerjoin(memory_verdicts, answered).where(
+    query = select(m.pk, *COLUMNS).outerjoin(memory_verdicts, answered).where(
         m.agent_slug == engine.agent,
         m.status == Status.ACTIVE,
         m.layer == Layer.WORKING,
         m.importance >= policy.CORE_IMPORTANCE,
         m.created_at <= now - timedelta(hours=policy.LASTING_HOURS),
         m.expires_at.is_(None),
+        m.pinned.is_(False),
         v.one.is_(None),
+        m.pk > after,
     )  # fmt: skip
-    found = [memory_from_row(row) for row in uow.connection.execute(query.order_by(m.pk))]
-    evidence = evidence_of(uow, engine, found, now)
-    ripe = (
-        m
-        for m in found
-        if evidence[m.id].age_hours >= policy.LASTING_HOURS and not evidence[m.id].contradicted and not m.pinned
-    )
-    return tuple(ripe)[:limit]
+    rows = uow.connection.execute(query.order_by(m.pk).limit(BATCH))
+    return {row.pk: memory_from_row(row) for row in rows}
 
 
 def question(asked: Sequence[Memory]) -> str:
@@ -51,7 +70,10 @@ def question(asked: Sequence[Memory]) -> str:
 
 
 def read(raw: str, asked: Sequence[Memory]) -> dict[MemoryId, bool] | None:
-    """Read which aliases the model lists under ``core``; all others are no. None where no list can be read."""
+    """Read which aliases the model lists under ``core``; all others are no.
+
+    None where no list can be read, or where it tells nothing: a small model lets nearly everything in.
+    """
     try:  # the library raises ValueError too, where brackets nest too deep
         answer = json_repair.loads(raw[:4000]) if raw.strip() else None
     except (ValueError, RecursionError):
@@ -60,7 +82,8 @@ def read(raw: str, asked: Sequence[Memory]) -> dict[MemoryId, bool] | None:
     if not isinstance(listed, list):
         return None
     named = {alias.strip().lower() for alias in listed if isinstance(alias, str)}
-    return {memory.id: f"m{n}" in named for n, memory in enumerate(asked, 1)}
+    answers = {memory.id: f"m{n}" in named for n, memory in enumerate(asked, 1)}
+    return None if len(asked) >= _TELLING and 2 * sum(answers.values()) > len(asked) else answers
 
 
 def settle(

@@ -1,6 +1,7 @@
 """The way down: out of the core when contradicted or long unused, and importance that falls with disuse."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import and_, exists, or_, select
@@ -58,13 +59,19 @@ def due(uow: UnitOfWork, engine: Engine, *, now: datetime, limit: int = BATCH, a
 def _moves(uow: UnitOfWork, engine: Engine, found: Sequence[Memory], now: datetime) -> list[Move]:
     ages = Ages(uow, engine.agent, now)
     against = contradicted(uow, [memory for memory in found if memory.layer is Layer.CORE])
-    moves = (_demoted(memory, ages, memory.id in against) or _fallen(memory, ages) for memory in found)
+    moves = (_demoted(memory, ages, now, memory.id in against) or _fallen(memory, ages) for memory in found)
     return [move for move in moves if move is not None]
 
 
-def _demoted(memory: Memory, ages: Ages, against: bool) -> Move | None:
+def _demoted(memory: Memory, ages: Ages, now: datetime, against: bool) -> Move | None:
+    """Let a memory leave the core; disuse costs importance from when it had to, not from when that was noticed."""
     why = out_of_core(memory, ages.idle(memory), against=against)
-    return None if why is None else Move(memory, DEMOTE, why, {"layer": Layer.WORKING})
+    if why is None:
+        return None
+    left = now if against else ages.after(memory.scope, memory.accessed_at, policy.CORE_IDLE_DAYS * DAY_HOURS)
+    below = replace(memory, layer=Layer.WORKING, weighed_at=left)
+    fallen = _fallen(below, ages)
+    return Move(memory, DEMOTE, why, {"layer": Layer.WORKING, "weighed_at": left, **(fallen.fields if fallen else {})})
 
 
 def _fallen(memory: Memory, ages: Ages) -> Move | None:

@@ -5,10 +5,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from memory import store
+from sqlalchemy import select
+
+from memory import store, verdicts
 from memory.domain import Actor, Memory
 from memory.entries import Cause
+from memory.rows import COLUMNS, memory_from_row
 from memory.steps import Engine
+from memory.tables import memories
 from memory.unit_of_work import UnitOfWork
 
 EXPIRE, PROMOTE, DEMOTE, FADE, ARCHIVE = "EXPIRE", "PROMOTE", "DEMOTE", "FADE", "ARCHIVE"
@@ -28,13 +32,23 @@ class Move:
 
 def carry_out(uow: UnitOfWork, engine: Engine, moves: Iterable[Move], *, now: datetime) -> int:
     """Make each move and journal it; give how many. A memory that changed since it was read stays as it is."""
-    return sum(_carry_out(uow, engine, move, now) for move in moves)
+    done = [move.memory.id for move in _still_as_read(uow, moves) if _carry_out(uow, engine, move, now)]
+    verdicts.carry_over(uow, done)
+    return len(done)
+
+
+def _still_as_read(uow: UnitOfWork, moves: Iterable[Move]) -> list[Move]:
+    """Leave out what was used, repeated or changed meanwhile: the next pass decides again."""
+    wanted = list(moves)
+    rows = uow.connection.execute(select(*COLUMNS).where(memories.c.id.in_([move.memory.id for move in wanted])))
+    held = set(map(memory_from_row, rows))
+    return [move for move in wanted if move.memory in held]
 
 
 def _carry_out(uow: UnitOfWork, engine: Engine, move: Move, now: datetime) -> bool:
-    held = store.get(uow, engine.agent, move.memory.scope, move.memory.id)
-    if held != move.memory:  # used, repeated or changed meanwhile: the next pass decides again
-        return False
     cause = Cause(move.operation, Actor.MAINTENANCE, move.reason)
-    store.change(uow, held, now=now, cause=cause, index=engine.index, **move.fields)
+    try:
+        store.change(uow, move.memory, now=now, cause=cause, index=engine.index, **move.fields)
+    except store.StaleMemory:  # an earlier move of the same batch was about it too
+        return False
     return True

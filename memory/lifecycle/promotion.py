@@ -49,13 +49,20 @@ def to_working(memory: Memory, evidence: Evidence) -> str | None:
 
 
 def to_core(memory: Memory, evidence: Evidence) -> str | None:
-    """Give why a memory of working belongs into the core by what is known of it, or None; the model may know more."""
+    """Give why a memory belongs into the core by what is known of it, or None; the model may know more.
+
+    What has proved itself so far has settled in working as well.
+    """
     if memory.pinned:
         return "pinned"
     proved = evidence.days >= policy.CORE_DAYS and evidence.span_hours >= policy.CORE_SPAN_DAYS * DAY_HOURS
-    alive = evidence.idle_hours < policy.CORE_IDLE_DAYS * DAY_HOURS and not evidence.contradicted
-    fits = memory.importance >= policy.CORE_IMPORTANCE and proved and alive
+    fits = memory.importance >= policy.CORE_IMPORTANCE and proved and may_be_core(evidence)
     return f"importance {memory.importance}, said or used on {evidence.days} days" if fits else None
+
+
+def may_be_core(evidence: Evidence) -> bool:
+    """Say whether nothing would lead a memory straight out of the core again."""
+    return evidence.idle_hours < policy.CORE_IDLE_DAYS * DAY_HOURS and not evidence.contradicted
 
 
 def due(uow: UnitOfWork, engine: Engine, *, now: datetime, limit: int = BATCH, after: int = 0) -> Page:
@@ -83,12 +90,12 @@ def _moves(uow: UnitOfWork, engine: Engine, found: Sequence[Memory], now: dateti
 
 
 def _move(memory: Memory, evidence: Evidence) -> Move | None:
-    buffered = memory.layer is Layer.BUFFER
-    if buffered and memory.pinned:
-        return Move(memory, PROMOTE, "pinned", {"layer": Layer.CORE})
-    why = to_working(memory, evidence) if buffered else to_core(memory, evidence)
-    layer = Layer.WORKING if buffered else Layer.CORE
-    return None if why is None else Move(memory, PROMOTE, why, {"layer": layer})
+    """Give the furthest step that is due: what proved itself while nobody looked need not wait for the next pass."""
+    why = to_core(memory, evidence)
+    if why is not None:
+        return Move(memory, PROMOTE, why, {"layer": Layer.CORE})
+    why = to_working(memory, evidence) if memory.layer is Layer.BUFFER else None
+    return None if why is None else Move(memory, PROMOTE, why, {"layer": Layer.WORKING})
 
 
 def _evidence(memory: Memory, days: Collection[tuple[date, str]], ages: Ages, against: bool) -> Evidence:

@@ -92,7 +92,8 @@ def gather(connection: Connection, index: VectorIndex | None, question: Question
     candidates = {one.memory.id: one for one in _awake(rows, words, seen, fired)}
     if words.size < int(np.count_nonzero(found.taking_part)):
         everyone = weigh(found, found.taking_part, pasted=question.pasted)
-        candidates |= _from_the_cold(connection, question, everyone, candidates)
+        said = float(everyone.mass[awake].max(initial=0.0))
+        candidates |= _from_the_cold(connection, question, everyone, candidates, said)
     return Gathered(tuple(candidates.values()), fusion.keyword_weight(words.identifiers), words.size)
 
 
@@ -145,18 +146,21 @@ def _is_specific(memory: Memory, words: Weighed, place: int) -> bool:
 
 
 def _from_the_cold(
-    connection: Connection, question: Question, words: Weighed, awake: Mapping[MemoryId, Candidate]
+    connection: Connection, question: Question, words: Weighed, awake: Mapping[MemoryId, Candidate], said: float
 ) -> dict[MemoryId, Candidate]:
-    """Give archived memories that the question names outright, and the successors of replaced ones that it does."""
+    """Give archived memories that the question names outright, and the successors of replaced ones that it does.
+
+    What sleeps stays asleep where something awake covers as much of the question (``said``) already.
+    """
     places = {int(words.pks[place]): place for place in _revivable(words)}
     names = words.names_at(places.values())
     rows = _read(connection, question, places, COLD)
     found: dict[MemoryId, Candidate] = {}
     for pk, place in places.items():  # those that say most first
         standing = _standing(connection, rows.get(pk), question)
-        if standing is not None and standing.id not in found:
+        asleep = standing is not None and standing.status is Status.ARCHIVED
+        if standing is not None and standing.id not in found and not (asleep and float(words.mass[place]) <= said):
             base = awake.get(standing.id) or Candidate(standing, float(words.mass[place]), terms=names[place])
-            asleep = standing.status is Status.ARCHIVED
             cold = words.coverage(float(words.mass[place]))
             found[standing.id] = replace(base, specific=True, revived=asleep, stands_in=not asleep, cold=cold)
     return found

@@ -1,5 +1,6 @@
 """From a question to the memories that go into the prompt."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -11,13 +12,14 @@ from memory.changes import as_array
 from memory.domain import AgentSlug, Conversation, Memory, Scope, visible_scopes
 from memory.lifecycle.decay import recency
 from memory.recall import floors, gate, scoring
+from memory.recall.asking import asks, is_unsettled
 from memory.recall.candidates import POOL, Candidate, Gathered, gather
 from memory.recall.nearness import nearness
 from memory.recall.outdated import marked
 from memory.recall.past import former_of
 from memory.recall.question import Question, understand
 from memory.recall.selection import Judged, select
-from memory.recall.values import Recall
+from memory.recall.values import Recall, Why
 from memory.vectors import Vector, VectorIndex
 
 IdleHours = Callable[[Memory], float]
@@ -77,11 +79,24 @@ def recall(
     floor = floors.floor(connection, index, agent, scope, gathered.memories)
     idle_hours = lived_hours or (lambda memory: (now - memory.accessed_at).total_seconds() / 3600)
     judged = _judged(question, gathered, floor, idle_hours, timezone)
-    if not gated:
-        judged = [replace(one, relevant=True) for one in judged]
+    judged = [_volunteered(one, asked=asks(query)) if gated else replace(one, relevant=True) for one in judged]
     former = former_of(connection, agent, question.scopes, _with_a_past(question, judged))
     chosen = select(judged, former, limit=limit, token_budget=token_budget, count_tokens=count_tokens)
     return marked(connection, agent, chosen)
+
+
+def _volunteered(one: Judged, *, asked: bool) -> Judged:
+    """Keep back what nobody asked for: what sleeps, passing talk, and beside a statement whatever does not fit by itself.
+
+    Passing talk that nobody came back to answers a question only where it clears the bar by itself.
+    """
+    parts = one.parts
+    if parts.revived and not asked:
+        return replace(one, relevant=False, why=Why.UNASKED)
+    by_itself = parts.specific or parts.evidence >= parts.bar
+    free = asked and not is_unsettled(one.memory)
+    told = by_itself and (asked or not is_unsettled(one.memory))
+    return one if free or told else replace(one, relevant=False, why=Why.UNASKED)
 
 
 def best_evidence(connection: Connection, index: VectorIndex | None, question: Question) -> float:
@@ -100,7 +115,11 @@ def size_of(connection: Connection, agent: AgentSlug, scope: Scope) -> int:
 def _judged(question: Question, gathered: Gathered, floor: float, idle_hours: IdleHours, timezone: str) -> list[Judged]:
     """Score every candidate; of those that are not among the most relevant only a specific hit may come up."""
     looked_at = {id(one) for one in _nearest(question, gathered)}
-    standings = [_standing(one, question, floor, near=id(one) in looked_at) for one in gathered.candidates]
+    names = _rare_names(question, gathered)
+    standings = [
+        _standing(one, question, floor, near=id(one) in looked_at, named=not names.isdisjoint(one.terms))
+        for one in gathered.candidates
+    ]
     judged = []
     for one, standing, may_come in zip(gathered.candidates, standings, gate.passed(standings), strict=True):
         fresh = recency(one.memory, idle_hours(one.memory))
@@ -116,10 +135,19 @@ def _judged(question: Question, gathered: Gathered, floor: float, idle_hours: Id
     return judged
 
 
-def _standing(candidate: Candidate, question: Question, floor: float, *, near: bool) -> gate.Standing:
+def _rare_names(question: Question, gathered: Gathered) -> frozenset[str]:
+    """Give the names of the question that only a few memories hold; of everybody's namesake a question tells nothing."""
+    held = Counter(name for one in gathered.candidates for name in question.names.intersection(one.terms))
+    return frozenset(name for name, count in held.items() if count <= policy.NAMED_IN)
+
+
+def _standing(
+    candidate: Candidate, question: Question, floor: float, *, near: bool, named: bool = False
+) -> gate.Standing:
     sight = question.sight if candidate.seen is not None else 0.0
     evidence = candidate.evidence(question.sight) if near else 0.0
-    return gate.Standing(evidence, gate.bar(floor, sight), candidate.seen is not None, candidate.specific)
+    bar = gate.bar(floor, sight) * (policy.NAMED_BAR if named else 1.0)
+    return gate.Standing(evidence, bar, candidate.seen is not None, candidate.specific)
 
 
 def _nearest(question: Question, gathered: Gathered) -> Sequence[Candidate]:

@@ -39,6 +39,11 @@ class Question:
             return 0.0
         return min(1.0, float(np.linalg.norm(self.vector))) * min(1.0, policy.BLUR_WORDS / max(self.words, 1))
 
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Give the names in it, as words are shown."""
+        return frozenset(word for token in self.tokens if token.weight >= policy.NAME_WEIGHT for word in token.exact)
+
     @property
     def pasted(self) -> bool:
         """Say whether it is longer than a question is."""

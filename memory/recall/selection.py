@@ -18,6 +18,7 @@ class Judged:
     memory: Memory
     parts: Parts
     relevant: bool
+    why: Why = Why.IRRELEVANT  # where it is not relevant
 
     @property
     def wanted(self) -> bool:
@@ -79,7 +80,7 @@ def _forced(ranked: Iterable[Judged]) -> dict[MemoryId, int]:
 
 def _obstacle(one: Judged, said: set[Hashable], *, wanted: bool, full: bool, too_big: bool) -> Why | None:
     if not wanted:
-        return Why.LESSONS if one.parts.fired else Why.IRRELEVANT
+        return Why.LESSONS if one.parts.fired else one.why
     if full:
         return Why.NO_SLOT
     if _gist(one.memory.text, one.memory.subject) in said:

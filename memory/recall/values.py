@@ -94,6 +94,7 @@ class Why(StrEnum):
     """Why a candidate was left out."""
 
     IRRELEVANT = "below the floor"
+    UNASKED = "asleep or not settled, and nobody asked for it"
     LESSONS = "other lessons fitted more exactly"
     SAME = "says the same as a better one"
     NO_SLOT = "no slot left"

@@ -40,9 +40,14 @@ def reworded(fresh: Memory, new: NewMemory, now: datetime) -> dict[str, Any]:
         "valid_to": None,
         "accessed_at": max(now, fresh.accessed_at),
         "expires_at": new.expires_at or (None if over else fresh.expires_at),
-        **({"layer": Layer.WORKING} if _loses_the_core(fresh, new) else {}),
+        **({"layer": Layer.WORKING} if _loses_the_core(fresh, new) or _comes_up_again(fresh, now) else {}),
         **(spoken if new.speaker is not None else {}),
     }
+
+
+def _comes_up_again(fresh: Memory, now: datetime) -> bool:
+    """Say whether a matter of the buffer comes up on a second day: that it changed is an occasion like any other."""
+    return fresh.layer is Layer.BUFFER and now.date() > fresh.created_at.date()
 
 
 def _loses_the_core(fresh: Memory, new: NewMemory) -> bool:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from memory import lived
 from memory.domain import GLOBAL
-from memory.lived import lived_hours, lived_in
+from memory.lived import Ages, lived_hours, lived_in
 from memory.unit_of_work import UnitOfWork
 from tests.memory.samples import AGENT, ELSEWHERE, HERE, keep
 
@@ -63,3 +63,38 @@ def test_global_lives_when_any_chat_does_and_a_chat_by_itself(uow: UnitOfWork) -
     here, shared, there = (keep(uow, "x", scope, now=START) for scope in (HERE, GLOBAL, ELSEWHERE))
     idle = lived_in(uow, AGENT, START + DAY)
     assert [idle(memory) for memory in (here, shared, there)] == [0, pytest.approx(18), pytest.approx(18)]
+
+
+@settings(max_examples=40)
+@given(st.integers(1, 3000), st.integers(1, 3000))
+def test_a_holiday_of_any_length_changes_nothing(one: int, other: int) -> None:
+    def idle(pause: int) -> float:
+        back = START + pause * DAY
+        return lived_hours(START, back, {START.date(), back.date()})
+
+    assert idle(one) == pytest.approx(idle(other))
+
+
+def test_a_day_is_a_day_however_much_was_said(uow: UnitOfWork) -> None:
+    for _ in range(500):
+        lived.mark(uow, AGENT, HERE, START.date())
+    assert lived.days_lived(uow, AGENT, HERE) == (START.date(),)
+    assert Ages(uow, AGENT, START + 9000 * DAY).since(HERE, START) == pytest.approx(18)
+
+
+@pytest.mark.parametrize(
+    ("hours", "then"),
+    [
+        (0, START),
+        (18, START + timedelta(hours=18)),
+        (19, datetime(2026, 3, 22, 1, tzinfo=UTC)),  # after a holiday of three weeks
+        (42, datetime(2026, 3, 23, tzinfo=UTC)),
+        (99, START + 30 * DAY),  # yet to be lived: now
+    ],
+)
+def test_when_so_much_had_been_lived(uow: UnitOfWork, hours: float, then: datetime) -> None:
+    for number in (1, 22):
+        lived.mark(uow, AGENT, HERE, date(2026, 3, number))
+    ages = Ages(uow, AGENT, START + 30 * DAY)
+    assert ages.after(HERE, START, hours) == then
+    assert ages.since(HERE, START) - ages.since(HERE, then) == pytest.approx(min(hours, 42))

@@ -13,10 +13,19 @@ SOUND = [
     (["Is allergic to peanuts", "Allergic to peanuts"], "Is allergic to peanuts"),
     (["Trinkt jeden Morgen grünen Tee", "Trinkt morgens grünen Tee"], "Trinkt jeden Morgen grünen Tee"),
     (["Never call before nine", "Do not call before nine"], "Never call before nine"),
+    (["Never eats gelatine", "Does not eat gelatine"], "Does not eat gelatine"),
     (["我的猫叫饼干", "我的猫叫饼干。"], "我的猫叫饼干"),
     (["Плавает по вторникам", "По вторникам плавает"], "Плавает по вторникам"),
 ]
 UNSOUND = [
+    (["Loves olives", "Hates olives"], "Loves olives"),
+    (["Has pain in the left knee", "Has pain in the right knee"], "Has pain in the left knee"),
+    (["Takes the pill at 3 pm", "Takes the pill at 3 am"], "Takes the pill at 3 pm"),
+    (["Almost bought a house", "Bought a house"], "Bought a house"),
+    (["Might move to Lyon", "Might move to Lyon soon"], "Moves to Lyon soon"),
+    (["Can hardly swim", "Hardly can swim"], "Can swim"),
+    (["Lent Jonas 20 euros", "Owes Jonas 20 euros"], "Lent Jonas 20 euros"),
+    (["Tiene un hermano en Vigo", "Tiene una hermana en Vigo"], "Tiene un hermano en Vigo"),
     (["Locker number is 214", "Locker number is 241"], "Locker number is 214"),
     (["Locker number is 214", "Locker is 214 on floor 3"], "Locker number is 214"),
     (["Yoga on Tuesday", "Yoga on Thursday"], "Yoga on Tuesday"),
@@ -40,6 +49,11 @@ UNSOUND = [
     (["住在里斯本", "住在波尔图"], "住在里斯本"),
     (["Vit à Lyon", "Vit à Nantes"], "Vit à Lyon"),
     (["Born in March", "Born in March"], "Born in May"),
+    (["Likes coffee with milk", "Likes coffee with sugar"], "Likes coffee with milk or sugar"),
+    (["Trinkt Tee mit Milch", "Trinkt Tee mit Honig"], "Trinkt Tee mit Milch und Honig"),
+    (["The cat of Anna bit Carl", "The cat of Carl bit Anna"], "The cat of Anna bit Carl"),
+    (["Likes cats more than dogs", "Likes dogs more than cats"], "Likes cats more than dogs"),
+    (["Collects stamps", "Collects coins", "Collects stamps"], "Collects stamps and coins"),
 ]
 
 

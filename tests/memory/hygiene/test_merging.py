@@ -91,6 +91,19 @@ def test_rubbish_is_no_answer(uow: UnitOfWork, raw: str) -> None:
     assert merging.read(raw, cluster_of(uow, *DOG)) is None
 
 
+@pytest.mark.parametrize(("texts", "said", "kept"), [
+    (DOG, "Anna has a dog named Rex", "Has a dog named Rex"), (DOG, "ANNA  owns a dog called Rex", "Owns a dog called Rex"),
+    (("Anna has a dog", "Anna owns a dog"), "Anna has a dog", "Anna has a dog"), (DOG, "Anna", "Anna"),
+    (DOG, "Anna's dog is named Rex", "Anna's dog is named Rex"), (DOG, "Bob has a dog", "Bob has a dog"),
+])  # fmt: skip
+def test_the_name_of_whom_it_is_about_is_not_put_in_front(
+    uow: UnitOfWork, texts: tuple[str, str], said: str, kept: str
+) -> None:
+    answer = merging.read(json.dumps({"verdict": "merge", "text": said}), cluster_of(uow, *texts))
+    assert answer is not None
+    assert answer.text == kept
+
+
 def test_distinct_is_remembered_until_one_changes(uow: UnitOfWork) -> None:
     cluster = cluster_of(uow, *DOG)
     settle(uow, cluster, verdict="distinct")

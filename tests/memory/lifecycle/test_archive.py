@@ -47,3 +47,11 @@ def test_what_is_not_archived_or_not_to_be_seen_stays_as_it_is(uow: UnitOfWork) 
     gone = keep(uow, "gone", status=Status.ARCHIVED)
     store.erase(uow, gone)
     assert [resurrect(uow, AGENT, HERE, one, now=LATER) for one in (active, hidden, other, gone)] == [None] * 4
+
+
+def test_a_dated_matter_that_is_over_is_shown_and_stays_archived(uow: UnitOfWork) -> None:
+    """Else it would be archived again at every pass; one yet to come wakes."""
+    over = keep(uow, "Dentist on 1 December", status=Status.ARCHIVED, expires_at=LATER - timedelta(days=1))
+    ahead = keep(uow, "Wedding on 1 July", status=Status.ARCHIVED, expires_at=LATER + timedelta(days=1))
+    assert resurrect(uow, AGENT, HERE, over, now=LATER) is None
+    assert resurrect(uow, AGENT, HERE, ahead, now=LATER) is not None

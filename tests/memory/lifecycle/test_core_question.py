@@ -73,3 +73,13 @@ def test_what_changed_meanwhile_is_left_alone(uow: UnitOfWork, asked: tuple[Memo
     answers = {asked[0].id: True, asked[1].id: False}
     assert core_question.settle(uow, ENGINE, answers, asked, now=LATER) == 0
     assert len(core_question.candidates(uow, ENGINE, now=LATER)) == 2
+
+
+def test_a_model_that_lets_nearly_everything_in_has_not_answered(uow: UnitOfWork) -> None:
+    """Of five and more, most are not for the core."""
+    live(uow, 3)
+    for number in range(6):
+        keep(uow, f"Matter {number}", importance=9, layer=Layer.WORKING)
+    many = core_question.candidates(uow, ENGINE, now=LATER)
+    assert core_question.read('{"core": ["m1", "m2", "m3", "m4"]}', many) is None
+    assert sum((core_question.read('{"core": ["m1", "m2", "m3"]}', many) or {}).values()) == 3

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from memory import store
 from memory.domain import Kind, Layer
 from memory.lifecycle import fading
+from memory.lifecycle.fading import out_of_core, points_lost
 from memory.unit_of_work import UnitOfWork
 from tests.databases import new_database
 from tests.memory.lifecycle.lives import due, fresh, live, run
 from tests.memory.lifecycle.test_promotion import contradict
+from tests.memory.recall.memories import memory as plain
 from tests.memory.samples import CAUSE, NOW, keep
 
 DAY = timedelta(days=1)
@@ -57,7 +59,7 @@ def test_a_use_begins_the_count_anew(uow: UnitOfWork) -> None:
     store.use(uow, fresh(uow, memory), now=NOW + 70 * DAY, cause=CAUSE)
     run(fading.due, uow, NOW + 129 * DAY)
     assert fresh(uow, memory).importance == 7
-    run(fading.due, uow, NOW + 131 * DAY)
+    run(fading.due, uow, NOW + 185 * DAY)
     assert fresh(uow, memory).importance == 6
 
 
@@ -101,3 +103,14 @@ def test_a_verdict_on_what_has_changed_since_counts_no_more(uow: UnitOfWork) -> 
     contradict(uow, older, newer)
     store.change(uow, fresh(uow, newer), now=NOW + DAY, cause=CAUSE, text="Works in Berlin")
     assert due(fading.due, uow, NOW + 2 * DAY) == []
+
+
+def test_a_pinned_memory_neither_leaves_the_core_nor_loses_weight() -> None:
+    assert out_of_core(plain(layer=Layer.CORE, pinned=True), 1e6, against=True) is None
+    assert points_lost(plain(pinned=True), 1e6) == 0
+
+
+@given(st.sampled_from(Layer), st.integers(1, 10), st.floats(0, 1e9))
+def test_importance_never_falls_below_one(layer: Layer, importance: int, hours: float) -> None:
+    lost = points_lost(plain(layer=layer, importance=importance), hours)
+    assert 1 <= importance - lost <= importance

@@ -41,7 +41,11 @@ def test_a_handful_of_additions_proves_nothing(few: int) -> None:
     assert guarded(10, [10] * few) == 10
 
 
-@given(st.lists(RATINGS, max_size=200), RATINGS, RATINGS)
+def test_a_low_rating_is_never_raised_to_its_rank() -> None:
+    assert guarded(2, [1] * 150 + [9] * 50) == 2
+
+
+@given(st.lists(RATINGS, min_size=20, max_size=200), RATINGS, RATINGS)
 def test_the_order_of_ratings_stays_and_nothing_is_raised(recent: list[int], one: int, other: int) -> None:
     low, high = sorted((one, other))
     assert 1 <= guarded(low, recent) <= guarded(high, recent) <= 10

@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 
 from memory import store
 from memory.domain import Kind, Layer, Status
-from memory.lifecycle import core_question, fading
+from memory.lifecycle import archive, core_question, fading
+from memory.lifecycle.contradiction import contradicted
+from memory.lifecycle.moves import carry_out
 from memory.unit_of_work import UnitOfWork
 from tests.databases import new_database
-from tests.memory.lifecycle.lives import ENGINE, fresh, live, noted, run, run_all
+from tests.memory.lifecycle.lives import ENGINE, due, fresh, live, noted, run, run_all
 from tests.memory.lifecycle.test_promotion import contradict
 from tests.memory.samples import AGENT, CAUSE, HERE, NOW, keep
 
@@ -82,3 +84,27 @@ def test_what_left_the_core_unused_or_contradicted_is_not_asked_back_in(uow: Uni
     contradict(uow, older, newer)
     assert run_all(uow, NOW + 190 * DAY) == 2
     assert core_question.candidates(uow, ENGINE, now=NOW + 190 * DAY) == ()
+
+
+def test_a_verdict_outlives_a_change_of_standing_but_not_one_of_words(uow: UnitOfWork) -> None:
+    """A contradiction does not end with the demotion it causes; what is said anew is judged anew."""
+    older = keep(uow, "Lives in Milan", importance=9, layer=Layer.CORE)
+    newer = keep(uow, "Lives in Berlin", importance=9, now=NOW + DAY)
+    contradict(uow, older, newer)
+    assert run(fading.due, uow, NOW + 2 * DAY) == ["DEMOTE: contradicted"]
+    assert contradicted(uow, [fresh(uow, older)]) == {older.id}
+    store.change(uow, fresh(uow, older), now=NOW + 3 * DAY, cause=CAUSE, text="Works in Milan")
+    assert contradicted(uow, [fresh(uow, older)]) == frozenset()
+
+
+def test_what_was_used_or_changed_since_the_rule_looked_stays_as_it_is(uow: UnitOfWork) -> None:
+    """And two moves of one batch on one memory are one."""
+    live(uow, 60)
+    used, changed, moved = (keep(uow, f"Saw {n} herons", importance=2) for n in range(3))
+    moves = due(archive.due, uow, NOW + 50 * DAY)
+    store.use(uow, used, now=NOW + 50 * DAY, cause=CAUSE)
+    store.change(uow, changed, now=NOW + 50 * DAY, cause=CAUSE, pinned=True)
+    assert carry_out(uow, ENGINE, moves + moves, now=NOW + 50 * DAY) == 1
+    assert [fresh(uow, memory).status for memory in (used, changed, moved)] == [
+        Status.ACTIVE, Status.ACTIVE, Status.ARCHIVED,
+    ]  # fmt: skip

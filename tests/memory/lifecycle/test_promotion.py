@@ -79,13 +79,28 @@ def test_three_days_across_a_holiday_are_no_week(uow: UnitOfWork) -> None:
     assert run(promotion.due, uow, NOW + 26 * DAY) == []
 
 
-def test_evidence_for_a_former_statement_does_not_count_for_the_present_one(uow: UnitOfWork) -> None:
+def test_said_and_used_on_one_day_is_one_day(uow: UnitOfWork) -> None:
+    """With the day it was first said that makes two."""
+    live(uow, 10)
+    memory = keep(uow, "Is allergic to peanuts", importance=9, layer=Layer.WORKING)
+    noted(uow, memory, "use", 9)
+    noted(uow, memory, "mention", 9)
+    assert run(promotion.due, uow, NOW + 10 * DAY) == []
+
+
+@pytest.mark.parametrize("what", ["mention", "use"])
+@pytest.mark.parametrize("layer", [Layer.BUFFER, Layer.WORKING])
+def test_evidence_for_a_former_statement_does_not_count_for_the_present_one(
+    uow: UnitOfWork, what: str, layer: Layer
+) -> None:
+    """The days of "Lives in Milan" say nothing about Berlin."""
     live(uow, 12)
-    memory = keep(uow, "Lives in Milan", importance=8, layer=Layer.WORKING)
-    noted(uow, memory, "use", 2, 5, 9)
-    moved = NOW + 11 * DAY
+    memory = keep(uow, "Lives in Milan", importance=8 if layer is Layer.WORKING else 5, layer=layer)
+    noted(uow, memory, what, 1, 2)
+    moved = NOW + 3 * DAY
     store.change(uow, fresh(uow, memory), now=moved, cause=CAUSE, text="Lives in Berlin", valid_from=moved)
-    assert run(promotion.due, uow, moved + DAY) == []
+    noted(uow, memory, "use", 11)
+    assert run(promotion.due, uow, NOW + 12 * DAY) == []
 
 
 def test_what_is_pinned_goes_to_the_core_from_anywhere(uow: UnitOfWork) -> None:

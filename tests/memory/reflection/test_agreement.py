@@ -36,6 +36,36 @@ DIFFERENT = [
     ("吃肉", "我不吃肉。"),
     ("Abita a Milano", "Adesso abito a Berlino."),
     ("Mora em Milão", "Agora moro em Berlim."),
+    ("Telefonnummer ist 0151 2345678", "Meine Telefonnummer ist 0151 2345687."),
+    ("Numéro de téléphone : 06 12 34 56 78", "Mon numéro de téléphone est le 06 12 34 56 87."),
+    ("电话号码是 13800138000", "我的电话号码是 13800138001。"),
+    ("Yoga ist am Dienstag", "Yoga ist am Donnerstag."),
+    ("Le yoga est le mardi", "Le yoga est le jeudi."),
+    ("El yoga es los martes", "El yoga es los jueves."),
+    ("Йога по вторникам", "Йога по четвергам."),
+    ("瑜伽课在星期二", "瑜伽课在星期四。"),
+    ("Lo yoga è il martedì", "Lo yoga è il giovedì."),
+    ("Bobs Geburtstag ist im Mai", "Carls Geburtstag ist im Mai."),
+    ("L'anniversaire de Bob est en mai", "L'anniversaire de Carl est en mai."),
+    ("День рождения Боба в мае", "День рождения Карла в мае."),
+    ("El cumpleaños de Bob es en mayo", "El cumpleaños de Carl es en mayo."),
+    ("鲍勃的生日在五月", "卡尔的生日在五月。"),
+    ("Drives a car", "I never drive a car."),
+    ("Trinkt Kaffee", "Ich trinke keinen Kaffee mehr."),
+    ("コーヒーを飲む", "コーヒーを飲まない。"),
+    ("커피를 마신다", "커피를 마시지 않는다."),
+    ("Lubi kawę", "Nie lubię kawy."),
+    ("生日是5月3日", "我的生日是5月8日。"),
+    ("誕生日は5月3日です", "誕生日は5月8日です。"),
+    ("생일은 5월 3일이다", "내 생일은 5월 8일이다."),
+    ("妹は東京に住んでいる", "妹は大阪に住んでいる。"),
+    ("Birthday is on 3 May", "My birthday is on 8 May."),
+    ("Meets Bob at 14:20", "I meet Bob at 12:40."),
+    ("Email is anna@a.org", "My email is anna@b.org."),
+    ("Is vegetarian", "My brother is vegetarian."),
+    ("Likes jazz", "My wife likes jazz."),
+    ("Mag Jazz", "Meine Frau mag Jazz."),
+    ("Prefers tea over coffee", "I prefer coffee over tea."),
 ]
 
 
@@ -46,6 +76,21 @@ def test_another_value_never_reinforces(held: str, words: str) -> None:
     for operation in ({"op": "REINFORCE", "id": "m1"}, {"op": "ADD", "text": words}):
         (judged,) = judge(asked, operation).verdicts
         assert judged.outcome is not Outcome.REINFORCE, operation
+
+
+SAME = [
+    ("Lives in Milan", "I live in Milan, as you know."), ("Eats no meat", "I don't eat meat."), ("Wohnt in Mailand", "Ich wohne ja in Mailand."),
+    ("Habite à Milan", "J'habite à Milan."), ("Vive en Milán", "Vivo en Milán."), ("Живёт в Милане", "Я живу в Милане."),
+    ("住在米兰", "我住在米兰。"), ("吃肉", "我吃肉。"), ("コーヒーを飲む", "私はコーヒーを飲む。"), ("커피를 마신다", "나는 커피를 마신다."),
+    ("Phone number is 555 0134", "My phone number is 555 0134."), ("Lubi kawę", "Lubię kawę."), ("Mora em Lisboa", "Eu moro em Lisboa."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("held", "words"), SAME)
+def test_agreement_reinforces_in_any_language(held: str, words: str) -> None:
+    asked = private(words, memory(held, subject="Mirela", speaker="Mirela"))
+    (judged,) = judge(asked, {"op": "REINFORCE", "id": "m1"}).verdicts
+    assert judged.outcome is Outcome.REINFORCE
 
 
 def test_saying_it_again_counts_once_a_day_with_its_source_and_its_person(uow: UnitOfWork) -> None:
@@ -90,12 +135,8 @@ def test_what_a_person_asked_to_keep_weighs_as_it_is(uow: UnitOfWork) -> None:
 def test_an_update_cannot_climb_past_the_guard(uow: UnitOfWork) -> None:
     held = keep(uow, "Lives in Milan", importance=3)
     rated(uow, *[9] * 40)
-    changed = write(uow, verdict("UPDATE", target=held, new=new("Lives in Berlin", importance=10)), key="up").updated[0]
-    assert changed.importance <= 10
-    ordinary = write(uow, verdict("UPDATE", target=changed, new=new("Lives in Bonn", importance=9)), key="up2").updated[
-        0
-    ]
-    assert ordinary.importance == changed.importance
+    changed = write(uow, verdict("UPDATE", target=held, new=new("Lives in Berlin", importance=9)), key="up").updated[0]
+    assert changed.importance == 5
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,126 @@
+"""`tidemark maintain`: a pass by hand, what it would do, and the bytes of what was forgotten."""
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.cli.main import main
+from bot.cli.maintain import WORDS, maintain, told
+from bot.maintenance_task import Report
+from config.schema import Settings
+from config.settings import load_settings
+from memory import forgetting, store, transcript
+from memory.database import Database
+from memory.domain import chat_scope
+from memory.migrating import prepare
+from tests.bot.assistant import NOW
+from tests.bot.upkeep import prepared
+from tests.memory.samples import AGENT, keep, said
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Settings of the offline model over a database of the present shape."""
+    found = load_settings(environ={"TIDEMARK_HOME": str(tmp_path / "data")}, files=[], cwd=tmp_path)
+    prepare(found.home / "tidemark.db", NOW)
+    return found
+
+
+def database_of(settings: Settings) -> Database:
+    return Database(settings.home / "tidemark.db")
+
+
+def fill(settings: Settings) -> None:
+    database = database_of(settings)
+    with database.write() as uow:
+        prepared.fill(uow)
+        uow.commit()
+    database.close()
+
+
+def everything(settings: Settings) -> dict[str, object]:
+    database = database_of(settings)
+    with database.read() as uow:
+        found = prepared.tables(uow)
+    database.close()
+    return dict(found)
+
+
+def test_a_dry_run_says_what_a_pass_would_do_and_changes_nothing(
+    settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(settings)
+    before = everything(settings)
+    assert maintain(settings, dry_run=True, vacuum=False) == 0
+    out = capsys.readouterr().out
+    assert "nothing was changed" in out
+    assert f"archive    “{prepared.ARCHIVABLE}” – faded from buffer, importance 2" in out
+    assert f"expire     “{prepared.EXPIRED}” – the matter is over" in out
+    assert "the same word for word" in out
+    assert "which is not asked" in out
+    assert everything(settings) == before
+
+
+def test_a_pass_by_hand_tells_in_plain_words_and_a_second_finds_nothing_to_do(
+    settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(settings)
+    assert maintain(settings, dry_run=False, vacuum=False) == 0
+    first = capsys.readouterr().out
+    assert "memories archived" in first
+    assert "literal duplicates merged" in first
+    assert maintain(settings, dry_run=False, vacuum=False) == 0
+    assert "There was nothing to do." in capsys.readouterr().out
+
+
+def test_without_a_database_it_says_how_to_get_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = load_settings(environ={"TIDEMARK_HOME": str(tmp_path / "none")}, files=[], cwd=tmp_path)
+    assert maintain(settings, dry_run=False, vacuum=False) == 1
+    assert "`tidemark run` makes one" in capsys.readouterr().err
+    assert not (tmp_path / "none").exists()
+
+
+def test_a_database_of_another_shape_is_left_alone(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:
+    with sqlite3.connect(settings.home / "tidemark.db") as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0001'")
+    assert maintain(settings, dry_run=False, vacuum=False) == 1
+    assert "`tidemark run`" in capsys.readouterr().err
+
+
+def test_every_count_has_plain_words() -> None:
+    report = Report(dict.fromkeys(WORDS, 2), ["the disk is full"])
+    assert told(report)[-1] == "problem: the disk is full"
+    assert not any("_" in line for line in told(report)[:-1])
+
+
+@pytest.mark.timeout(90)
+def test_after_a_vacuum_no_byte_holds_what_was_forgotten(tmp_path: Path, settings: Settings) -> None:
+    """The real command in a process of its own, on file, log and shared memory."""
+    database = database_of(settings)
+    words = "My ex is called Leontine Dray."
+    with database.write() as uow:
+        message = transcript.add(uow, **said(words, "k1"))
+        memory = keep(uow, words, chat_scope(7), sources=((message.id, 0, len(words)),), triggers=("leontine calls",))
+        uow.commit()
+    with database.write() as uow:
+        held = store.get(uow, AGENT, memory.scope, memory.id)
+        assert held is not None
+        forgetting.purge(uow, AGENT, held, about="Leontine Dray", now=NOW)
+        uow.commit()
+    database.close()
+    command = [sys.executable, "-m", "bot.cli.main", "maintain", "--vacuum"]
+    done = subprocess.run(
+        command, env={"TIDEMARK_HOME": str(settings.home), "PATH": ""}, cwd=Path.cwd(), capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    data = b"".join(file.read_bytes() for file in settings.home.iterdir() if file.is_file())
+    for spelled in ("Leontine", "leontine", "Dray"):
+        assert spelled.encode() not in data
+
+
+def test_the_command_line_knows_it(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TIDEMARK_HOME", str(settings.home))
+    assert main(["maintain", "--dry-run"]) == 0
