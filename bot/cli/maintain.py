@@ -7,39 +7,10 @@ from pathlib import Path
 from bot.maintenance_task import ELSEWHERE, MaintenanceKit, Report, run_once
 from bot.upkeep import clearing
 from bot.upkeep.preview import preview
+from bot.upkeep.words import WORDS
 from bot.wiring import Foundation, database_path
 from config.schema import Settings
 from memory.migrating import HEAD, revision_of
-
-WORDS = {
-    "expired": "dated matters archived",
-    "promoted": "memories settled deeper",
-    "faded": "memories lost weight or left the core",
-    "archived": "memories archived",
-    "phantoms": "claims set aside or dropped, unconfirmed",
-    "reanalysed": "memories indexed anew",
-    "vectors_dropped": "unsound vectors dropped",
-    "embedded": "memories embedded",
-    "cues_embedded": "cues embedded",
-    "cues_marked": "cues found too common, or no longer",
-    "recalibrated": "floors of recall measured",
-    "copies_merged": "literal duplicates merged",
-    "merged": "near-duplicates merged",
-    "merges_refused": "merges refused, since something would have been lost",
-    "let_into_core": "memories let into the core by the model",
-    "phantoms_dropped": "unconfirmed claims dropped at a second look",
-    "questions_asked": "questions to the language model",
-    "questions_left_for_tomorrow": "budget of the day spent, questions wait",
-    "answers_not_understood": "answers not understood",
-    "reflections_taken_up": "reflections taken up again",
-    "inbox_trimmed": "handled updates trimmed",
-    "outbox_trimmed": "sent answers trimmed",
-    "recalls_trimmed": "explanations trimmed",
-    "reflections_trimmed": "finished reflections trimmed",
-    "journal_trimmed": "journal entries past their time",
-    "messages_trimmed": "messages past their time",
-    "vacuumed": "file rewritten",
-}
 
 
 def maintain(settings: Settings, *, dry_run: bool, vacuum: bool) -> int:

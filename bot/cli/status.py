@@ -2,8 +2,11 @@
 
 from datetime import UTC, datetime, timedelta
 
-from bot.storage import generations
+from bot.model import Purpose
+from bot.storage import generations, usage
 from bot.storage.health import Standing, last_poll, standing
+from bot.upkeep.asking import midnight
+from bot.upkeep.words import WORDS
 from bot.wiring import database_path
 from config.schema import Settings
 from memory.database import Database
@@ -29,10 +32,11 @@ def status(settings: Settings) -> int:
         with database.read() as uow:
             found = standing(uow)
             vectors = _vectors(uow, settings)
+            spent = usage.tokens(uow, Purpose.MAINTENANCE, midnight(datetime.now(UTC)))
     finally:
         database.close()
     size = path.stat().st_size / 1024 / 1024
-    print("\n".join([f"database     {path} ({size:.1f} MB)", *_lines(found, vectors)]))
+    print("\n".join([f"database     {path} ({size:.1f} MB)", *_lines(found, vectors), _budget(spent, settings)]))
     return 0
 
 
@@ -87,9 +91,14 @@ def _lines(found: Standing, vectors: list[str]) -> list[str]:
     started, finished, report = found.last_pass
     lines.append(f"maintenance  {started.isoformat(timespec='seconds')}{'' if finished else ' (unfinished)'}")
     if report:
-        lines += [f"             {name}: {value}" for name, value in dict(report.get("counts") or {}).items() if value]  # type: ignore[call-overload]
+        counts = dict(report.get("counts") or {})  # type: ignore[call-overload]
+        lines += [f"             {value} {WORDS.get(name, name)}" for name, value in counts.items() if value]
         lines += [f"             problem: {problem}" for problem in list(report.get("problems") or [])]  # type: ignore[call-overload]
     return lines
+
+
+def _budget(spent: int, settings: Settings) -> str:
+    return f"upkeep       {spent} of {settings.maintenance.daily_tokens} tokens of the language model used today"
 
 
 def _counts(found: dict[str, int]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.upkeep.asking import Asker
 from bot.upkeep.kit import MaintenanceKit, Report
-from memory import changes
+from memory import changes, verdicts
 from memory.hygiene import clusters, literal, merging, phantoms
 from memory.hygiene.clusters import Cluster, Edge, Group
 from memory.lifecycle import core_question
@@ -51,17 +51,15 @@ async def merge_near(kit: MaintenanceKit, report: Report, asker: Asker) -> None:
         if raw is None:
             continue
         answer = merging.read(raw, cluster)
-        if answer is None:
-            report.add("answers_not_understood", 1)
-            continue
+        report.add("answers_not_understood", answer is None)
         settled = await _settle(kit, cluster, answer)
         report.add("merged", settled.merged is not None)
-        report.add("merges_refused", bool(settled.refused))
+        report.add("merges_refused", answer is not None and bool(settled.refused))
 
 
-async def _settle(kit: MaintenanceKit, cluster: Cluster, answer: merging.Answer) -> merging.Settled:
+async def _settle(kit: MaintenanceKit, cluster: Cluster, answer: merging.Answer | None) -> merging.Settled:
     vectors = None
-    if answer.said is merging.Said.MERGE and answer.text.strip():
+    if answer is not None and answer.said is merging.Said.MERGE and answer.text.strip():
         vectors = await kit.executors.embed(lambda: kit.engine.embed_passages([answer.text.strip()]))
     vector = vectors[0] if vectors else None
     now = kit.clock.now()
@@ -81,7 +79,8 @@ async def near_clusters(kit: MaintenanceKit) -> AsyncIterator[Cluster]:
         found = False
         for group in (group for group in groups if group.scope == scope):
             edges = await _edges(kit, group, near_from)
-            for cluster in await kit.executors.read(lambda uow, e=edges: clusters.clusters(uow, e)):  # type: ignore[misc]
+            join = partial(clusters.clusters, edges=edges, now=kit.clock.now())
+            for cluster in await kit.executors.read(join):
                 found = True
                 yield cluster
         if not found:
@@ -96,7 +95,9 @@ def _latest(kit: MaintenanceKit, uow: UnitOfWork, scope: Any) -> int:
 async def _edges(kit: MaintenanceKit, group: Group, near_from: float) -> list[Edge]:
     """Find the near pairs of a group, one block of the product at a time in a thread of its own."""
     pks, vectors = await kit.executors.read(lambda uow: clusters.vectors_of(uow, kit.engine, group.pks))
-    blocks = clusters.near(pks, vectors, near_from)
+    now = kit.clock.now()
+    judged = await kit.executors.read(lambda uow: verdicts.of_rows(uow, group.pks, now=now))
+    blocks = clusters.near(pks, vectors, near_from, judged)
     edges: list[Edge] = []
     while (block := await asyncio.to_thread(next, blocks, None)) is not None:
         edges += block

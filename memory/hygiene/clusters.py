@@ -6,6 +6,7 @@ exact; it comes block by block, so that whoever drives it can do other things in
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,45 +69,83 @@ def vectors_of(uow: UnitOfWork, engine: Engine, pks: Sequence[int]) -> tuple[NDA
     return np.fromiter(found, np.int64, len(found)), np.stack(list(found.values()))
 
 
-def near(pks: NDArray[np.int64], vectors: Vector, threshold: float) -> Iterator[list[Edge]]:
+def near(
+    pks: NDArray[np.int64], vectors: Vector, threshold: float, judged: Sequence[tuple[int, int]] = ()
+) -> Iterator[list[Edge]]:
     """Give the pairs at least as near as ``threshold``, one block of the matrix product after the other.
 
-    Each yield is some milliseconds of numpy, which lets other threads run. Only the upper triangle is made.
+    Each yield is some milliseconds of numpy, which lets other threads run. Only the upper triangle is made. ``judged`` pairs
+    (`verdicts.of_rows`) are left out. Where very many lie near, as with a script that the model cannot read, those weaker
+    than the strongest so far are left out as well.
     """
-    size = policy.HYGIENE_BLOCK
+    size, apart = policy.HYGIENE_BLOCK, _places_of(pks, judged)
+    strongest = np.empty(0, np.float32)
     for row in range(0, len(pks), size):
         for column in range(row, len(pks), size):
-            yield _block(pks, vectors, row, column, threshold)
+            cosines, left, right = _block(vectors, row, column, threshold, apart)
+            strongest = np.concatenate((strongest, cosines))
+            if len(strongest) > policy.PAIRS_A_PASS:
+                strongest = np.partition(strongest, -policy.PAIRS_A_PASS)[-policy.PAIRS_A_PASS :]
+                threshold = float(np.nextafter(strongest[0], np.float32(2)))
+            yield _edges(cosines, pks[left], pks[right])
 
 
-def _block(pks: NDArray[np.int64], vectors: Vector, row: int, column: int, threshold: float) -> list[Edge]:
+def _places_of(pks: NDArray[np.int64], pairs: Sequence[tuple[int, int]]) -> NDArray[np.int64]:
+    """Give where the rows of the pairs stand, the lesser place first; pairs with a row that is not there are left out."""
+    wanted = np.array(pairs, np.int64).reshape(-1, 2)
+    wanted = wanted[np.isin(wanted, pks).all(axis=1)]
+    order = np.argsort(pks)
+    return np.sort(order[np.searchsorted(pks, wanted, sorter=order)], axis=1)
+
+
+def _block(
+    vectors: Vector, row: int, column: int, threshold: float, apart: NDArray[np.int64]
+) -> tuple[Vector, NDArray[np.int64], NDArray[np.int64]]:
+    """Give cosine and places of the near pairs of one block, at most as many as a pass looks at."""
     size = policy.HYGIENE_BLOCK
     cosines = vectors[row : row + size] @ vectors[column : column + size].T
-    places = np.flatnonzero(cosines.ravel() >= threshold)
-    left, right = np.divmod(places, cosines.shape[1])
-    upper = left + row < right + column
-    left, right = left[upper], right[upper]
-    found = zip(cosines[left, right].tolist(), pks[left + row].tolist(), pks[right + column].tolist(), strict=True)
-    return [(cosine, min(one, other), max(one, other)) for cosine, one, other in found]
+    here = apart[(apart[:, 0] // size == row // size) & (apart[:, 1] // size == column // size)]
+    cosines[here[:, 0] - row, here[:, 1] - column] = -1
+    left, right = np.divmod(np.flatnonzero(cosines.ravel() >= threshold), cosines.shape[1])
+    if row == column:
+        left, right = left[left < right], right[left < right]
+    found = cosines[left, right]
+    if len(found) > policy.PAIRS_A_PASS:
+        best = np.argpartition(found, -policy.PAIRS_A_PASS)[-policy.PAIRS_A_PASS :]
+        found, left, right = found[best], left[best], right[best]
+    return found, left + row, right + column
 
 
-def clusters(uow: UnitOfWork, edges: Iterable[Edge]) -> tuple[Cluster, ...]:
+def _edges(cosines: Vector, one: NDArray[np.int64], other: NDArray[np.int64]) -> list[Edge]:
+    lesser, greater = np.minimum(one, other), np.maximum(one, other)
+    return list(zip(cosines.tolist(), lesser.tolist(), greater.tolist(), strict=True))
+
+
+def clusters(uow: UnitOfWork, edges: Iterable[Edge], *, now: datetime) -> tuple[Cluster, ...]:
     """Put pairs together into clusters of at most eight, the nearest first; what was judged as it stands is left out.
 
     Pairs that would make a cluster too large wait for the next pass.
     """
     strongest = sorted(edges, key=lambda edge: (-edge[0], edge[1:]))[: policy.PAIRS_A_PASS]
-    held = by_pk(uow.connection, {pk for _, *pair in strongest for pk in pair})
-    held = {pk: memory for pk, memory in held.items() if memory.status is Status.ACTIVE and not memory.pinned}
-    judged = verdicts.of_pairs(uow, [memory.id for memory in held.values()])
-    wanted = [edge for edge in strongest if _may_join(held.get(edge[1]), held.get(edge[2]), judged)]
+    pks = sorted({pk for _, *pair in strongest for pk in pair})
+    judged = {frozenset(pair) for pair in verdicts.of_rows(uow, pks, now=now)}
+    held = {pk: memory for pk, memory in by_pk(uow.connection, pks).items() if _takes_part(memory)}
+    wanted = [
+        edge
+        for edge in strongest
+        if frozenset(edge[1:]) not in judged and _may_join(held.get(edge[1]), held.get(edge[2]))
+    ]
     return tuple(Cluster(tuple(sorted((held[pk] for pk in group), key=_age))) for group in _joined(wanted))
 
 
-def _may_join(one: Memory | None, other: Memory | None, judged: dict[verdicts.Pair, str]) -> bool:
+def _takes_part(memory: Memory) -> bool:
+    return memory.status is Status.ACTIVE and not memory.pinned
+
+
+def _may_join(one: Memory | None, other: Memory | None) -> bool:
     if one is None or other is None or one.scope != other.scope or one.agent_slug != other.agent_slug:
         return False
-    return verdicts.pair(one, other) not in judged and of_one_person(one, other)
+    return of_one_person(one, other)
 
 
 def of_one_person(one: Memory, other: Memory) -> bool:

@@ -24,7 +24,7 @@ from memory.statements import normalise
 from memory.steps import Engine
 from memory.unit_of_work import UnitOfWork
 from memory.vectors import Vector
-from memory.verdicts import CONTRADICTS, DISTINCT, Question
+from memory.verdicts import CONTRADICTS, DISTINCT, UNREAD, Question
 
 
 class Said(StrEnum):
@@ -83,15 +83,21 @@ def settle(
     uow: UnitOfWork,
     engine: Engine,
     cluster: Cluster,
-    answer: Answer,
+    answer: Answer | None,
     *,
     now: datetime,
     vector: Vector | None = None,
 ) -> Settled:
-    """Do what the answer says, if nothing is lost by it, and remember it either way; ``vector`` is that of its text."""
+    """Do what the answer says, if nothing is lost by it, and remember it either way; ``vector`` is that of its text.
+
+    What could not be read (None) is asked once more, on another day.
+    """
     held = [store.get(uow, engine.agent, memory.scope, memory.id) for memory in cluster.memories]
     if any(one != memory for one, memory in zip(held, cluster.memories, strict=True)):
         return Settled(refused="something changed meanwhile")
+    if answer is None:
+        _not_understood(uow, cluster.memories, now)
+        return Settled(refused="the answer cannot be read")
     if answer.said is not Said.MERGE:
         _remember(uow, cluster.memories, CONTRADICTS if answer.said is Said.CONTRADICTION else DISTINCT, answer, now)
         return Settled()
@@ -157,6 +163,13 @@ def _remember(uow: UnitOfWork, members: Sequence[Memory], verdict: str, answer: 
     for one, other in combinations(members, 2):
         said = verdict if {one.id, other.id} <= named else DISTINCT
         verdicts.keep(uow, Question.MERGE, one, other, said, now=now)
+
+
+def _not_understood(uow: UnitOfWork, members: Sequence[Memory], now: datetime) -> None:
+    before = verdicts.of_pairs(uow, [memory.id for memory in members])
+    for one, other in combinations(members, 2):
+        again = before.get(verdicts.pair(one, other)) == UNREAD
+        verdicts.keep(uow, Question.MERGE, one, other, DISTINCT if again else UNREAD, now=now)
 
 
 def _part(uow: UnitOfWork, others: Sequence[Memory], now: datetime) -> None:

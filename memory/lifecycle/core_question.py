@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 
 import json_repair
-from sqlalchemy import and_, select
+from sqlalchemy import and_, func, select
 
 from memory import policy, store, verdicts
 from memory.domain import Layer, Memory, MemoryId, Status
@@ -48,7 +48,8 @@ def _ripe(uow: UnitOfWork, engine: Engine, now: datetime) -> Iterator[Memory]:
 def _unanswered(uow: UnitOfWork, engine: Engine, now: datetime, after: int) -> dict[int, Memory]:
     """Give the next memories after row ``after`` that fit by their columns, by row number."""
     m, v = memories.c, memory_verdicts.c
-    answered = and_(v.question == Question.CORE, v.one == m.id, v.other == m.id, v.one_stamp == m.mentions + m.uses)
+    held = and_(v.question == Question.CORE, v.one == m.id, v.other == m.id)
+    answered = and_(held, v.one_stamp == m.mentions + m.uses, v.at >= func.coalesce(m.valid_from, m.created_at))
     query = select(m.pk, *COLUMNS).outerjoin(memory_verdicts, answered).where(
         m.agent_slug == engine.agent,
         m.status == Status.ACTIVE,

@@ -356,6 +356,8 @@ NOISE = (
     "The bus was {number} minutes late", "I just finished {activity}", "My coffee was {mood} this morning", "Someone told me a joke about {topic}",
     "I read an article about {topic}", "The queue at the bakery was {mood}", "I slept {number} hours", "There was {mood} music in the lift",
     "I saw a {animal} near the {place}", "My phone was {mood} all afternoon", "I ate too much {meal}", "The meeting about {topic} was {mood}",
+    "I saw a nice {thing} in a shop window", "I looked for the {thing} for an hour", "{name} called while I was out",
+    "The {shop} was full again", "I dreamt of {city} again", "{name} sent me a funny picture", "The {device} made a strange noise",
 )  # fmt: skip
 TAILS = (" before {activity}", " on {street}", " after some {meal}", " while reading about {topic}")
 COMPANY = " with {name}"
@@ -363,12 +365,12 @@ COMPANY = " with {name}"
 MEALS = (
     "lentil soup",
     "noodles",
-    "a cheese roll",
+    "cheese rolls",
     "leftover curry",
     "pancakes",
     "salad",
     "dumplings",
-    "a burger",
+    "burgers",
     "risotto",
     "fried rice",
     "toast",

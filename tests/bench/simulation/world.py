@@ -269,7 +269,7 @@ class World:
         for group in clusters.groups(uow, self.engine):
             pks, vectors = clusters.vectors_of(uow, self.engine, group.pks)
             edges = [edge for block in clusters.near(pks, vectors, self._near_from) for edge in block]
-            for cluster in clusters.clusters(uow, edges):
+            for cluster in clusters.clusters(uow, edges, now=now):
                 self._merge(uow, cluster, now)
         return self.counts["merged"] - merged
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.cli.main import main
-from bot.cli.maintain import WORDS, maintain, told
+from bot.cli.maintain import maintain, told
 from bot.maintenance_task import Report
+from bot.upkeep.words import WORDS
 from config.schema import Settings
 from config.settings import load_settings
 from memory import forgetting, store, transcript

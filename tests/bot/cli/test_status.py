@@ -63,6 +63,7 @@ def test_a_new_database_has_nothing_to_tell(prepared: Settings, capsys: pytest.C
     assert lines == {
         "memories": "none", "messages": "0", "inbox": "none", "outbox": "none", "reflections": "none",
         "last": "poll never", "maintenance": "never ran",
+        "upkeep": "0 of 40000 tokens of the language model used today",
     }  # fmt: skip
 
 
@@ -77,8 +78,8 @@ def test_a_pass_is_shown_with_what_it_did_and_what_troubled_it(
     write(prepared, work)
     status(prepared)
     printed = capsys.readouterr().out
-    assert "embedded: 3" in printed
-    assert "expired" not in printed
+    assert "3 memories embedded" in printed
+    assert "dated matters" not in printed
     assert "problem: The weights are not there." in printed
     write(prepared, lambda uow: runs.begin(uow, LATER))
     status(prepared)

@@ -33,7 +33,6 @@ class Dying:
 
 async def killed_at(folder: Path, at: int | None) -> tuple[int, list[Any], list[str]]:
     """Kill a pass at the writer's statement number ``at`` and make another; give how many there were, and the end."""
-    folder.mkdir()
     async with assistant(folder) as here:
         await here.write(prepared.fill)
         dying = Dying(at)
@@ -55,7 +54,7 @@ async def _attempt(here: Assistant, *, killed: bool) -> None:
 
 @pytest.mark.parametrize("at", [None, *SAMPLE])
 async def test_a_pass_killed_at_any_statement_ends_the_same_the_next_time(tmp_path: Path, at: int | None) -> None:
-    count, standing, wrong = await killed_at(tmp_path / "here", at)
+    count, standing, wrong = await killed_at(tmp_path, at)
     assert standing == prepared.AFTER
     assert wrong == []
     assert at is None or count >= at, "the sample lies within the pass"

@@ -1,6 +1,6 @@
 """Candidates for a merge: near, of one scope and subject, not judged yet, at most eight together."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import numpy as np
 import pytest
@@ -17,12 +17,12 @@ from tests.memory.samples import CAUSE, DIGEST, ELSEWHERE, NOW, keep
 THRESHOLD = 0.9
 
 
-def found(uow: UnitOfWork) -> list[Cluster]:
+def found(uow: UnitOfWork, now: datetime = NOW) -> list[Cluster]:
     made: list[Cluster] = []
     for group in clusters.groups(uow, ENGINE):
         pks, vectors = clusters.vectors_of(uow, ENGINE, group.pks)
         edges = [edge for block in clusters.near(pks, vectors, THRESHOLD) for edge in block]
-        made += clusters.clusters(uow, edges)
+        made += clusters.clusters(uow, edges, now=now)
     return made
 
 

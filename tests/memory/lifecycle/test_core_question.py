@@ -83,3 +83,24 @@ def test_a_model_that_lets_nearly_everything_in_has_not_answered(uow: UnitOfWork
     many = core_question.candidates(uow, ENGINE, now=LATER)
     assert core_question.read('{"core": ["m1", "m2", "m3", "m4"]}', many) is None
     assert sum((core_question.read('{"core": ["m1", "m2", "m3"]}', many) or {}).values()) == 3
+
+
+def test_a_no_to_what_was_reworded_since_says_nothing_of_the_present_words(
+    uow: UnitOfWork, asked: tuple[Memory, ...]
+) -> None:
+    """Whether the words changed before the answer came or after."""
+    answers = {memory.id: False for memory in asked}
+    early, late = asked
+    soon, later = LATER + timedelta(hours=1), LATER + timedelta(hours=30)
+    store.change(uow, early, now=soon, cause=CAUSE, text="Is allergic to nuts")
+    core_question.settle(uow, ENGINE, answers, asked, now=soon)
+    assert [memory.id for memory in core_question.candidates(uow, ENGINE, now=soon)] == [early.id]
+    store.change(uow, late, now=later, cause=CAUSE, text="Found a flat", valid_from=later)
+    assert len(core_question.candidates(uow, ENGINE, now=later)) == 2
+
+
+def test_a_day_nobody_lived_makes_nothing_ripe(uow: UnitOfWork) -> None:
+    """Said before a holiday, it is some hours old afterwards."""
+    live(uow, 0)
+    keep(uow, "Is allergic to peanuts", importance=9, layer=Layer.WORKING)
+    assert core_question.candidates(uow, ENGINE, now=NOW + timedelta(days=21)) == ()

@@ -7,7 +7,7 @@ import pytest
 from memory import journal, store, transcript
 from memory.attachments import sources_of
 from memory.clock import ManualClock
-from memory.domain import Conversation, Layer, Memory, Role
+from memory.domain import GLOBAL, Actor, Conversation, Layer, Memory, Role
 from memory.engine import MemoryEngine, Vectors
 from memory.reflection.operations import OpName, Outcome, Proposed, Reply
 from memory.unit_of_work import UnitOfWork
@@ -126,10 +126,18 @@ def test_a_model_that_calls_everything_important_is_read_relative_to_itself(uow:
     assert {(memory.importance, memory.layer) for memory in made[25:]} == {(5, Layer.BUFFER)}
 
 
-def test_what_a_person_asked_to_keep_weighs_as_it_is(uow: UnitOfWork) -> None:
+@pytest.mark.parametrize(("explicit", "actor"), [(True, Actor.REFLECTION), (False, Actor.PERSON)])
+def test_what_a_person_asked_to_keep_weighs_as_it_is(uow: UnitOfWork, explicit: bool, actor: Actor) -> None:
     rated(uow, *[9] * 40)
-    asked = verdict("ADD", new=new("Never call before nine", importance=9, explicit=True))
-    assert write(uow, asked, key="asked").added[0].importance == 9
+    asked = verdict("ADD", new=new("Never call before nine", importance=9, explicit=explicit))
+    assert write(uow, asked, key="asked", actor=actor).added[0].importance == 9
+
+
+def test_each_scope_is_measured_by_itself(uow: UnitOfWork) -> None:
+    """What is inflated in one chat takes nothing from another, nor from what all share."""
+    rated(uow, *[9] * 40)
+    shared = verdict("ADD", new=new("Is called Anna", GLOBAL, importance=9))
+    assert write(uow, shared, key="shared").added[0].importance == 9
 
 
 def test_an_update_cannot_climb_past_the_guard(uow: UnitOfWork) -> None:
