@@ -97,18 +97,22 @@ def last_undoable(
 ) -> OperationId | None:
     """Give the newest change in ``scope`` that can be taken back; with ``person_id`` only from that person's words.
 
-    In a private chat that includes what its person made global there: a private chat's id is its person's.
+    In a private chat that includes what its person made global there, and what hygiene did to what that person said: a private
+    chat's id is its person's.
     """
     o = operations.c
     changed = and_(o.before.is_distinct_from(o.after), o.verdict.in_((Outcome.ACCEPT.value, Outcome.REINFORCE.value)))
-    query = select(o.id, o.scope, o.actor_id).where(o.agent_slug == agent, o.scope.in_({scope, GLOBAL}))
+    query = select(o.id, o.scope, o.actor_id, memories.c.speaker_id.label("speaker_id"))
+    query = query.outerjoin(memories, and_(memories.c.id == o.memory_id, o.actor == Actor.HYGIENE))
+    query = query.where(o.agent_slug == agent, o.scope.in_({scope, GLOBAL}))
     actors = _WITH_HYGIENE if person_id is None else _BY_PEOPLE
     query = query.where(o.undone_at.is_(None), o.at >= since, o.memory_id.is_not(None), o.actor.in_(actors), changed)
     query = query.where(o.operation.not_in(_NEVER_UNDONE)).order_by(o.id.desc())
     if person_id is not None:
         query = query.where(o.actor_id == person_id)
     for row in uow.connection.execute(query):
-        if row.scope == scope or (row.actor_id is not None and chat_scope(row.actor_id) == scope):
+        whose = row.actor_id if row.actor_id is not None else row.speaker_id
+        if row.scope == scope or (whose is not None and chat_scope(whose) == scope):
             return OperationId(row.id)
     return None
 

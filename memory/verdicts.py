@@ -5,13 +5,12 @@ revision, for the question whether something belongs into the core it is the evi
 """
 
 from collections.abc import Collection, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import bindparam, delete, insert, select, text
+from sqlalchemy import delete, insert, select
 
 from memory.changes import as_array
-from memory.columns import UtcDateTime
 from memory.domain import Memory, MemoryId
 from memory.tables import memory_verdicts
 from memory.unit_of_work import UnitOfWork
@@ -27,17 +26,12 @@ class Question(StrEnum):
 
 DISTINCT = "distinct"
 """The verdict on a pair: both stand."""
-UNREAD = "unread"
-"""The verdict on a pair whose answer could not be read: asked once more, on another day."""
 CONTRADICTS = "contradicts"
 """The verdict on a pair: both cannot be true, and which one is, is open."""
 PARTED = "parted"
 """The verdict on a pair, a person's: they took a merge back. It holds whatever becomes of the two."""
 NO = "no"
 """The verdict on one memory: it stays where it is."""
-
-ASKED_AGAIN_AFTER = timedelta(days=1)
-"""A model that answers rubbish rarely gets over it within a pass."""
 
 Pair = tuple[MemoryId, MemoryId]
 
@@ -51,12 +45,11 @@ WHERE v.verdict = 'parted' OR (a.revision = v.one_stamp AND b.revision = v.other
 """
 _ROWS = """
 SELECT a.pk, b.pk
-FROM json_each(:pks) AS wanted
+FROM json_each(?) AS wanted
 CROSS JOIN memories AS a ON a.pk = wanted.value
 CROSS JOIN memory_verdicts AS v ON v.question = 'merge' AND v.one = a.id
 CROSS JOIN memories AS b ON b.id = v.other
-WHERE v.verdict = 'parted' OR (
-    a.revision = v.one_stamp AND b.revision = v.other_stamp AND (v.verdict != 'unread' OR v.at > :unread_since))
+WHERE v.verdict = 'parted' OR (a.revision = v.one_stamp AND b.revision = v.other_stamp)
 """
 
 
@@ -105,10 +98,9 @@ def of_pairs(uow: UnitOfWork, ids: Collection[MemoryId]) -> dict[Pair, str]:
     return {(one, other): said for one, other, said in uow.connection.exec_driver_sql(_PAIRS, (as_array(ids),))}
 
 
-def of_rows(uow: UnitOfWork, pks: Sequence[int], *, now: datetime) -> list[tuple[int, int]]:
-    """Give the pairs, as row numbers, that need not be asked about: judged as they stand, or not understood today."""
-    query = text(_ROWS).bindparams(bindparam("unread_since", now - ASKED_AGAIN_AFTER, type_=UtcDateTime))
-    return [(one, other) for one, other in uow.connection.execute(query, {"pks": as_array(pks)})]
+def of_rows(uow: UnitOfWork, pks: Sequence[int]) -> list[tuple[int, int]]:
+    """Give the pairs with a verdict that still holds, as row numbers, where the one with the lesser id is among ``pks``."""
+    return [(one, other) for one, other in uow.connection.exec_driver_sql(_ROWS, (as_array(pks),))]
 
 
 def answered(uow: UnitOfWork, question: Question, memories: Sequence[Memory]) -> dict[MemoryId, str]:

@@ -4,6 +4,8 @@ import asyncio
 import sys
 from pathlib import Path
 
+from bot import logs
+from bot.cli.run import secrets_of
 from bot.maintenance_task import ELSEWHERE, MaintenanceKit, Report, run_once
 from bot.upkeep import clearing
 from bot.upkeep.preview import preview
@@ -19,6 +21,7 @@ def maintain(settings: Settings, *, dry_run: bool, vacuum: bool) -> int:
     if not path.exists() or revision_of(path) != HEAD:
         print(f"There is no database of this version at {path}. `tidemark run` makes one.", file=sys.stderr)
         return 1
+    logs.configure("WARNING" if settings.log.level == "INFO" else settings.log.level, secrets_of(settings))
     return asyncio.run(_maintain(settings, dry_run=dry_run, vacuum=vacuum))
 
 

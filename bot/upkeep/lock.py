@@ -6,13 +6,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from memory.faults import faults_of
+
 
 @contextmanager
 def the_only_pass(database: Path) -> Iterator[bool]:
-    """Give whether nobody else is at it; never waits."""
-    descriptor = os.open(
-        database.with_name(f"{database.name}.maintenance"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600
-    )
+    """Give whether nobody else is at it; never waits.
+
+    Raises:
+        DatabaseUnwritable: the file of the lock cannot be made beside the database.
+    """
+    path = database.with_name(f"{database.name}.maintenance")
+    with faults_of(path):
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

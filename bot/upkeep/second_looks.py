@@ -1,13 +1,14 @@
 """What memory cannot decide by rule: near-duplicates, the core, phantoms. Copies merge by the letter, the rest is asked."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from typing import Any
 
 from bot.upkeep.asking import Asker
 from bot.upkeep.kit import MaintenanceKit, Report
 from memory import changes, verdicts
+from memory.domain import Memory
 from memory.hygiene import clusters, literal, merging, phantoms
 from memory.hygiene.clusters import Cluster, Edge, Group
 from memory.lifecycle import core_question
@@ -51,15 +52,17 @@ async def merge_near(kit: MaintenanceKit, report: Report, asker: Asker) -> None:
         if raw is None:
             continue
         answer = merging.read(raw, cluster)
-        report.add("answers_not_understood", answer is None)
+        if answer is None:
+            report.add("answers_not_understood", 1)
+            continue
         settled = await _settle(kit, cluster, answer)
         report.add("merged", settled.merged is not None)
-        report.add("merges_refused", answer is not None and bool(settled.refused))
+        report.add("merges_refused", bool(settled.refused))
 
 
-async def _settle(kit: MaintenanceKit, cluster: Cluster, answer: merging.Answer | None) -> merging.Settled:
+async def _settle(kit: MaintenanceKit, cluster: Cluster, answer: merging.Answer) -> merging.Settled:
     vectors = None
-    if answer is not None and answer.said is merging.Said.MERGE and answer.text.strip():
+    if answer.said is merging.Said.MERGE and answer.text.strip():
         vectors = await kit.executors.embed(lambda: kit.engine.embed_passages([answer.text.strip()]))
     vector = vectors[0] if vectors else None
     now = kit.clock.now()
@@ -79,8 +82,7 @@ async def near_clusters(kit: MaintenanceKit) -> AsyncIterator[Cluster]:
         found = False
         for group in (group for group in groups if group.scope == scope):
             edges = await _edges(kit, group, near_from)
-            join = partial(clusters.clusters, edges=edges, now=kit.clock.now())
-            for cluster in await kit.executors.read(join):
+            for cluster in await kit.executors.read(lambda uow, e=edges: clusters.clusters(uow, e)):  # type: ignore[misc]
                 found = True
                 yield cluster
         if not found:
@@ -95,8 +97,7 @@ def _latest(kit: MaintenanceKit, uow: UnitOfWork, scope: Any) -> int:
 async def _edges(kit: MaintenanceKit, group: Group, near_from: float) -> list[Edge]:
     """Find the near pairs of a group, one block of the product at a time in a thread of its own."""
     pks, vectors = await kit.executors.read(lambda uow: clusters.vectors_of(uow, kit.engine, group.pks))
-    now = kit.clock.now()
-    judged = await kit.executors.read(lambda uow: verdicts.of_rows(uow, group.pks, now=now))
+    judged = await kit.executors.read(lambda uow: verdicts.of_rows(uow, group.pks))
     blocks = clusters.near(pks, vectors, near_from, judged)
     edges: list[Edge] = []
     while (block := await asyncio.to_thread(next, blocks, None)) is not None:
@@ -109,21 +110,38 @@ async def ask_for_core(kit: MaintenanceKit, report: Report, asker: Asker) -> Non
     report.add("let_into_core", 0)
     if not asker.can:
         return
+    asked: list[Memory] = []
+    async for memory in _core_candidates(kit):
+        asked.append(memory)
+        if len(asked) == CORE_BATCH:
+            await _ask_for_core(kit, report, asker, asked)
+            asked = []
+        if not asker.can:
+            return
+    if asked:
+        await _ask_for_core(kit, report, asker, asked)
+
+
+async def _core_candidates(kit: MaintenanceKit) -> AsyncIterator[Memory]:
+    """Look for them page by page: a reader is never held for long."""
     now = kit.clock.now()
-    found = await kit.executors.read(
-        lambda uow: core_question.candidates(uow, kit.engine, now=now, limit=MOST_QUESTIONS)
-    )
-    for first in range(0, len(found), CORE_BATCH):
-        asked = found[first : first + CORE_BATCH]
-        raw = await asker.ask("core", core_question.question(asked), CORE_TOKENS)
-        if raw is None:
-            continue
-        answers = core_question.read(raw, asked)
-        if answers is None:
-            report.add("answers_not_understood", 1)
-            continue
-        settle = partial(core_question.settle, engine=kit.engine, answers=answers, asked=asked, now=kit.clock.now())
-        report.add("let_into_core", await kit.executors.write(settle))
+    after: int | None = 0
+    while after is not None:
+        found, after = await kit.executors.read(partial(core_question.page, engine=kit.engine, now=now, after=after))
+        for memory in found:
+            yield memory
+
+
+async def _ask_for_core(kit: MaintenanceKit, report: Report, asker: Asker, asked: Sequence[Memory]) -> None:
+    raw = await asker.ask("core", core_question.question(asked), CORE_TOKENS)
+    if raw is None:
+        return
+    answers = core_question.read(raw, asked)
+    if answers is None:
+        report.add("answers_not_understood", 1)
+        return
+    settle = partial(core_question.settle, engine=kit.engine, answers=answers, asked=asked, now=kit.clock.now())
+    report.add("let_into_core", await kit.executors.write(settle))
 
 
 async def look_at_phantoms(kit: MaintenanceKit, report: Report, asker: Asker) -> None:

@@ -6,7 +6,6 @@ exact; it comes block by block, so that whoever drives it can do other things in
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,14 +120,14 @@ def _edges(cosines: Vector, one: NDArray[np.int64], other: NDArray[np.int64]) ->
     return list(zip(cosines.tolist(), lesser.tolist(), greater.tolist(), strict=True))
 
 
-def clusters(uow: UnitOfWork, edges: Iterable[Edge], *, now: datetime) -> tuple[Cluster, ...]:
+def clusters(uow: UnitOfWork, edges: Iterable[Edge]) -> tuple[Cluster, ...]:
     """Put pairs together into clusters of at most eight, the nearest first; what was judged as it stands is left out.
 
     Pairs that would make a cluster too large wait for the next pass.
     """
     strongest = sorted(edges, key=lambda edge: (-edge[0], edge[1:]))[: policy.PAIRS_A_PASS]
     pks = sorted({pk for _, *pair in strongest for pk in pair})
-    judged = {frozenset(pair) for pair in verdicts.of_rows(uow, pks, now=now)}
+    judged = {frozenset(pair) for pair in verdicts.of_rows(uow, pks)}
     held = {pk: memory for pk, memory in by_pk(uow.connection, pks).items() if _takes_part(memory)}
     wanted = [
         edge

@@ -1,5 +1,6 @@
 """What is literally the same twice, about the same: merged without asking anybody, offline too."""
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
@@ -7,6 +8,7 @@ from sqlalchemy import func, select
 
 from memory import policy, store, verdicts
 from memory.domain import Memory, Status
+from memory.folding import words
 from memory.hygiene.clusters import Cluster, of_one_person
 from memory.hygiene.joining import join
 from memory.hygiene.loss import lost
@@ -52,8 +54,13 @@ def _alike(uow: UnitOfWork, twins: Sequence[Memory]) -> Iterator[Cluster]:
 
 
 def _fits(one: Memory, other: Memory) -> bool:
-    same = one.expires_at == other.expires_at and of_one_person(one, other)
+    same = one.expires_at == other.expires_at and of_one_person(one, other) and _spelled(one) == _spelled(other)
     return same and not lost([one.text, other.text], other.text)
+
+
+def _spelled(memory: Memory) -> list[str]:
+    """Give the words with their accents: "schon" is not "schön"."""
+    return [unicodedata.normalize("NFKC", word.raw).casefold() for word in words(memory.text)]
 
 
 def _is_parted(twin: Memory, others: Sequence[Memory], parted: set[verdicts.Pair]) -> bool:

@@ -23,6 +23,10 @@ from memory.statements import Inflections, Statement, content_words, stem, take_
 _ADDRESS = regex.compile(
     r"\p{L}[\w+.-]*://\S+|www\.\S+|[\w.+-]+@[\w-]+\.[\w.-]+|@\w{3,}|\b[\w-]+\.(?:com|org|net|io|de|at|ch|fr|es|it|eu|uk)\b\S*"
 )
+_SIGNS = regex.compile(r"[\p{S}%‰#]+|(?<![\p{L}\p{N}.,:/)])[-–](?=\p{Nd})")
+"""Runs of symbols that are no punctuation, and the minus before a number: $5, C++, 3 > 2, -5, five stars."""
+_TURNING = regex.compile(r"[\p{Sm}\p{Sc}%‰#-]")
+"""Signs that say something else where they are missing; an emoji may."""
 _SHORTEST_MONTH = 4
 _HEAD_WORDS = 2
 _TRAILING = ".,;:!?)]}»”\"'"
@@ -36,6 +40,7 @@ class Facts:
     names: frozenset[str]
     days: frozenset[str]  # weekdays and months, as numbers
     addresses: frozenset[str]
+    signs: frozenset[str]
     affirmed: frozenset[str]  # stems of what is said
     denied: frozenset[str]  # stems of what is said not to be
     order: tuple[tuple[frozenset[str], frozenset[str]], ...]  # each number with the stems beside it
@@ -49,6 +54,12 @@ def lost(inputs: Sequence[str], result: str) -> tuple[str, ...]:
     found += [reason for one, other in combinations(known, 2) for reason in differing(one, other)]
     if any(_adds_up(one, other, made) and _adds_up(other, one, made) for one, other in combinations(known, 2)):
         found.append("it adds two statements up")
+    if any(_left_out(one, made) for one in known):
+        found.append("words that matter are lost")
+    if any(_differ_in_a_detail(one, other) for one, other in combinations(known, 2)):
+        found.append("each says another detail")
+    if known and not any(_keeps_order(one, made) for one in known):
+        found.append("the words stand in an order that nobody said")
     found += _invented(known, made)
     return tuple(dict.fromkeys(found))
 
@@ -73,6 +84,7 @@ def facts(text: str) -> Facts:
         frozenset(word.folded for word in statement.names) - _denials(),  # "Never eats …" begins like a name
         frozenset(_days(text)),
         frozenset(found.rstrip(_TRAILING).casefold() for found in _ADDRESS.findall(text)),
+        frozenset(_SIGNS.findall(text.replace("−", "-"))),
         frozenset(s for negated, stems in signs if not negated for s in stems),
         frozenset(s for negated, stems in signs if negated for s in stems),
         tuple(_bound_numbers(text, statement.language)),
@@ -100,6 +112,8 @@ def differing(one: Facts, other: Facts) -> list[str]:
         found.append("other days")
     if one.addresses - other.addresses and other.addresses - one.addresses:
         found.append("other addresses")
+    if (one.signs and other.signs and one.signs != other.signs) or _TURNING.search("".join(one.signs ^ other.signs)):
+        found.append("other signs")
     if opposed(_said(one), _said(other)) or hedges(_said(one)) != hedges(_said(other)):
         found.append("one says the opposite, or leaves it open")
     if _flipped(one, other) or _flipped(other, one):
@@ -143,6 +157,8 @@ def _missing(one: Facts, made: Facts) -> list[str]:
         found.append("a day is lost")
     if one.addresses - made.addresses:
         found.append("an address is lost")
+    if one.signs - made.signs:
+        found.append("a sign is lost")
     if _flipped(one, made):
         found.append("a denial is lost or turned round")
     if _coverage(one, made) < policy.KEPT_CONTENT:
@@ -163,11 +179,12 @@ def _invented(known: Sequence[Facts], made: Facts) -> list[str]:
         found.append("a day nobody said")
     if made.addresses - frozenset().union(*(one.addresses for one in known)):
         found.append("an address nobody said")
+    if made.signs - frozenset().union(*(one.signs for one in known)):
+        found.append("a sign nobody said")
     if made.denied and not any(one.denied for one in known):
         found.append("a denial nobody said")
     pool = Inflections([w for one in known for w in one.statement.content], made.statement.language)
-    content = _telling(made)
-    if content and sum(pool.has(word) for word in content) < policy.KEPT_CONTENT * len(content):
+    if not all(pool.has(word) for word in _telling(made)):
         found.append("words nobody said")
     return found
 
@@ -186,12 +203,34 @@ def _order(one: Facts, among: frozenset[str]) -> list[str]:
     return list(dict.fromkeys(word.folded for word in one.statement.words if word.folded in among))
 
 
+def _unsaid(one: Facts, other: Facts) -> list[str]:
+    """Give the telling words of ``one`` that ``other`` has in no form: left out, or said in other words."""
+    theirs = Inflections(other.statement.content, other.statement.language)
+    return [word for word in _telling(one) if not theirs.has(word, one.statement.language)]
+
+
+def _left_out(one: Facts, made: Facts) -> bool:
+    """Say whether words are missing that no other words stand for: fewer came, or another name or number."""
+    unsaid = _unsaid(one, made)
+    other_matter = _lacking_names(made, one) or _lacking_numbers(made, one) or bool(made.days - one.days)
+    return bool(unsaid) and (other_matter or len(unsaid) > len(_unsaid(made, one)))
+
+
+def _differ_in_a_detail(one: Facts, other: Facts) -> bool:
+    """Say whether two statements are alike but for one word each: "in the garden", "in the hall"."""
+    return len(_unsaid(one, other)) == len(_unsaid(other, one)) == 1
+
+
+def _keeps_order(one: Facts, made: Facts) -> bool:
+    """Say whether what both hold stands in the same order: "owes Bob" is not "Bob owes"."""
+    shared = frozenset(one.statement.content) & frozenset(made.statement.content)
+    return _order(one, shared) == _order(made, shared)
+
+
 def _adds_up(one: Facts, other: Facts, made: Facts) -> bool:
     """Say whether the result holds a telling word of ``one`` that ``other`` has in no form: "with milk or sugar"."""
-    theirs = Inflections(other.statement.content, other.statement.language)
     its = Inflections(made.statement.content, made.statement.language)
-    own = (word for word in _telling(one) if not theirs.has(word, one.statement.language))
-    return any(its.has(word, one.statement.language) for word in own)
+    return any(its.has(word, one.statement.language) for word in _unsaid(one, other))
 
 
 def _lacking_numbers(one: Facts, other: Facts) -> bool:
@@ -215,8 +254,7 @@ def _flipped(one: Facts, other: Facts) -> bool:
 def _coverage(one: Facts, made: Facts) -> float:
     """Give the share (0-1) of the telling words that the result holds in some form."""
     content = _telling(one)
-    pool = Inflections(made.statement.content, made.statement.language)
-    return sum(pool.has(word, one.statement.language) for word in content) / len(content) if content else 1.0
+    return 1 - len(_unsaid(one, made)) / len(content) if content else 1.0
 
 
 def _telling(one: Facts) -> list[str]:

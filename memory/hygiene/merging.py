@@ -24,7 +24,7 @@ from memory.statements import normalise
 from memory.steps import Engine
 from memory.unit_of_work import UnitOfWork
 from memory.vectors import Vector
-from memory.verdicts import CONTRADICTS, DISTINCT, UNREAD, Question
+from memory.verdicts import CONTRADICTS, DISTINCT, Question
 
 
 class Said(StrEnum):
@@ -73,7 +73,7 @@ def read(raw: str, cluster: Cluster) -> Answer | None:
         return None
     members, foreign = _places(answer.get("members"), cluster)
     superseded, strange = _places(answer.get("superseded"), cluster)
-    everyone = tuple(range(len(cluster.memories)))
+    everyone = tuple(range(len(cluster.memories))) if answer.get("members") is None else ()
     text = answer.get("text")
     problem = "it names memories that were not shown" if foreign or strange else ""
     return Answer(said, members or everyone, _unheaded(text, cluster), superseded, problem)
@@ -83,23 +83,18 @@ def settle(
     uow: UnitOfWork,
     engine: Engine,
     cluster: Cluster,
-    answer: Answer | None,
+    answer: Answer,
     *,
     now: datetime,
     vector: Vector | None = None,
 ) -> Settled:
-    """Do what the answer says, if nothing is lost by it, and remember it either way; ``vector`` is that of its text.
-
-    What could not be read (None) is asked once more, on another day.
-    """
+    """Do what the answer says, if nothing is lost by it, and remember it either way; ``vector`` is that of its text."""
     held = [store.get(uow, engine.agent, memory.scope, memory.id) for memory in cluster.memories]
     if any(one != memory for one, memory in zip(held, cluster.memories, strict=True)):
         return Settled(refused="something changed meanwhile")
-    if answer is None:
-        _not_understood(uow, cluster.memories, now)
-        return Settled(refused="the answer cannot be read")
     if answer.said is not Said.MERGE:
-        _remember(uow, cluster.memories, CONTRADICTS if answer.said is Said.CONTRADICTION else DISTINCT, answer, now)
+        against = answer.said is Said.CONTRADICTION and not answer.problem
+        _remember(uow, cluster.memories, CONTRADICTS if against else DISTINCT, answer, now)
         return Settled()
     why = objection(cluster, answer)
     if why:
@@ -163,13 +158,6 @@ def _remember(uow: UnitOfWork, members: Sequence[Memory], verdict: str, answer: 
     for one, other in combinations(members, 2):
         said = verdict if {one.id, other.id} <= named else DISTINCT
         verdicts.keep(uow, Question.MERGE, one, other, said, now=now)
-
-
-def _not_understood(uow: UnitOfWork, members: Sequence[Memory], now: datetime) -> None:
-    before = verdicts.of_pairs(uow, [memory.id for memory in members])
-    for one, other in combinations(members, 2):
-        again = before.get(verdicts.pair(one, other)) == UNREAD
-        verdicts.keep(uow, Question.MERGE, one, other, DISTINCT if again else UNREAD, now=now)
 
 
 def _part(uow: UnitOfWork, others: Sequence[Memory], now: datetime) -> None:

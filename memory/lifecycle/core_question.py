@@ -13,7 +13,7 @@ from sqlalchemy import and_, func, select
 from memory import policy, store, verdicts
 from memory.domain import Layer, Memory, MemoryId, Status
 from memory.lifecycle.moves import PROMOTE, Move, carry_out
-from memory.lifecycle.promotion import evidence_of, may_be_core
+from memory.lifecycle.promotion import Evidence, evidence_of, may_be_core
 from memory.rows import COLUMNS, memory_from_row
 from memory.steps import BATCH, Engine
 from memory.tables import memories, memory_verdicts
@@ -35,14 +35,22 @@ def candidates(uow: UnitOfWork, engine: Engine, *, now: datetime, limit: int = B
 
 
 def _ripe(uow: UnitOfWork, engine: Engine, now: datetime) -> Iterator[Memory]:
-    after = 0
-    while found := _unanswered(uow, engine, now, after):
-        evidence = evidence_of(uow, engine, list(found.values()), now)
-        for memory in found.values():
-            known = evidence[memory.id]
-            if known.age_hours >= policy.LASTING_HOURS and may_be_core(known):
-                yield memory
-        after = max(found)
+    after: int | None = 0
+    while after is not None:
+        found, after = page(uow, engine, now=now, after=after)
+        yield from found
+
+
+def page(uow: UnitOfWork, engine: Engine, *, now: datetime, after: int = 0) -> tuple[tuple[Memory, ...], int | None]:
+    """Give the candidates among the next rows after row ``after``, and the row to go on after; None at the end."""
+    found = _unanswered(uow, engine, now, after)
+    evidence = evidence_of(uow, engine, list(found.values()), now)
+    ripe = tuple(memory for memory in found.values() if _is_ripe(evidence[memory.id]))
+    return ripe, max(found) if len(found) == BATCH else None
+
+
+def _is_ripe(known: Evidence) -> bool:
+    return known.age_hours >= policy.LASTING_HOURS and may_be_core(known)
 
 
 def _unanswered(uow: UnitOfWork, engine: Engine, now: datetime, after: int) -> dict[int, Memory]:

@@ -91,6 +91,8 @@ def _volunteered(one: Judged, *, asked: bool) -> Judged:
     Passing talk that nobody came back to answers a question only where it clears the bar by itself.
     """
     parts = one.parts
+    if not one.relevant:
+        return one
     if parts.revived and not asked:
         return replace(one, relevant=False, why=Why.UNASKED)
     by_itself = parts.specific or parts.evidence >= parts.bar

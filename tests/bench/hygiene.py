@@ -82,7 +82,7 @@ def find(database: Database) -> list[float]:
                     break
                 times.append(time.perf_counter() - begin)
                 edges += block
-        assert clusters.clusters(uow, edges, now=NOW)
+        assert clusters.clusters(uow, edges)
     return times
 
 

@@ -150,7 +150,7 @@ def _clusters(run: Run, near_from: float) -> list[Cluster]:
         for group in clusters.groups(uow, run.engine):
             pks, vectors = clusters.vectors_of(uow, run.engine, group.pks)
             edges: list[Edge] = [edge for block in clusters.near(pks, vectors, near_from) for edge in block]
-            found += clusters.clusters(uow, edges, now=LATER)
+            found += clusters.clusters(uow, edges)
     return found
 
 

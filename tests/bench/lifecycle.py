@@ -27,7 +27,7 @@ START = datetime(2026, 1, 5, tzinfo=UTC)
 INFLATION = 3
 MONTH = 30
 COLUMNS = ("day", "active", "archived", "buffer", "working", "core", "important_found", "current_first", "stale_alone", "junk_settled",
-           "junk_injected", "near_duplicates", "phantoms_active", "echoes_counted", "procedures_lost", "resurrected", "resurrected_junk")  # fmt: skip
+           "junk_injected", "near_duplicates", "phantoms_active", "echoes_counted", "procedures_lost", "resurrected", "resurrected_wrongly")  # fmt: skip
 
 GOALS: dict[str, Callable[[Sequence[Week]], tuple[float, bool]]] = {
     "active after month one, at most 500": lambda weeks: _least(_at(weeks, MONTH).active, 500),
@@ -93,7 +93,7 @@ def simulate(
 
 def table(weeks: Sequence[Week]) -> list[str]:
     """Give the figures as lines."""
-    heads = [name.replace("_", " ").replace("resurrected junk", "wrongly") for name in COLUMNS]
+    heads = [name.replace("_", " ").replace("resurrected wrongly", "wrongly") for name in COLUMNS]
     rows = [[_cell(getattr(week, name)) for name in COLUMNS] for week in weeks]
     widths = [max(len(head.split()[-1]), len(head.split()[0]), 6) for head in heads]
     lines = [

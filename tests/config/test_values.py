@@ -30,6 +30,7 @@ from tests.config.loading import TOKEN, load, refusal
         ("[maintenance]\ndaily_tokens = -1", "maintenance.daily_tokens", "greater"),
         ("[maintenance]\ndaily_tokens = true", "maintenance.daily_tokens", "number"),
         ('[maintenance]\ndaily_tokens = "many"', "maintenance.daily_tokens", "integer"),
+        ("[maintenance]\ndaily_tokens = 100_000_001", "maintenance.daily_tokens", "less"),
         ("[retention]\ninbox_days = 0", "retention.inbox_days", "greater"),
         ("[retention]\ninbox_days = 2026-01-01", "retention.inbox_days", "integer"),
     ],
@@ -38,6 +39,10 @@ def test_a_wrong_value_is_refused_with_file_key_and_what_it_should_be(tmp_path, 
     line = refusal(tmp_path, toml)
     assert line.startswith(f"{tmp_path / 'tidemark.toml'}: {key} = ")
     assert says in line.split(" = ", 1)[1]
+
+
+def test_maintenance_may_be_given_nothing_to_ask_with(tmp_path):
+    assert load(tmp_path, "[maintenance]\ndaily_tokens = 0").maintenance.daily_tokens == 0
 
 
 @pytest.mark.parametrize(

@@ -63,3 +63,19 @@ def test_a_vacuum_leaves_a_sound_file_and_an_empty_log(database: Database, tmp_p
     with database.read() as uow:
         assert len(store.visible(uow, AGENT, HERE)) == 1
         assert uow.connection.exec_driver_sql("PRAGMA integrity_check").scalar_one() == "ok"
+
+
+def test_a_vacuum_gives_free_pages_back(database: Database) -> None:
+    with database.write() as uow:
+        for n in range(40):
+            keep(uow, f"{n} {'Anna sings. ' * 40}")
+        uow.commit()
+    with database.write() as uow:
+        uow.connection.exec_driver_sql("DELETE FROM operations")
+        uow.commit()
+    free = "PRAGMA freelist_count"
+    with database.read() as uow:
+        assert uow.connection.exec_driver_sql(free).scalar_one() > 0
+    maintenance.vacuum(database.path)
+    with database.read() as uow:
+        assert uow.connection.exec_driver_sql(free).scalar_one() == 0

@@ -119,7 +119,7 @@ class Life(RuleBasedStateMachine):
             for group in clusters.groups(uow, ENGINE):
                 pks, vectors = clusters.vectors_of(uow, ENGINE, group.pks)
                 edges = [edge for block in clusters.near(pks, vectors, 0.72) for edge in block]
-                for cluster in clusters.clusters(uow, edges, now=self.now):
+                for cluster in clusters.clusters(uow, edges):
                     answer = merging.read(raw, cluster)
                     assert answer is not None
                     merging.settle(uow, ENGINE, cluster, answer, now=self.now)

@@ -6,7 +6,6 @@ from itertools import combinations
 
 from memory import store
 from memory.domain import Layer, Memory, Status
-from memory.engine import Vectors
 from memory.hygiene import clusters
 from memory.recall.values import Recall
 from memory.reflection.operations import OpName, Outcome
@@ -40,7 +39,7 @@ class Week:
     phantoms_active: int
     procedures_lost: int
     resurrected: int
-    resurrected_junk: int
+    resurrected_wrongly: int
     lost_by_merging: int
     echoes_counted: int
     holiday_archived: int
@@ -77,7 +76,7 @@ def measure(world: World, day: int, *, everything: bool = False) -> Week:
             phantoms_active=sum(_is_phantom(world, memory) for memory in active),
             procedures_lost=_lost(world, held),
             resurrected=world.counts["resurrected"],
-            resurrected_junk=world.counts["resurrected_junk"],
+            resurrected_wrongly=world.counts["resurrected_wrongly"],
             lost_by_merging=_lost_by_merging(world, held),
             echoes_counted=world.counts[f"{Sort.ECHO}: {OpName.REINFORCE} {Outcome.REINFORCE}"],
             holiday_archived=world.counts["holiday_archived"],
@@ -101,10 +100,7 @@ def _asked(world: World, uow: UnitOfWork, *, everything: bool) -> tuple[float | 
 
 
 def _ask(world: World, uow: UnitOfWork, fact: Fact) -> Recall:
-    where = GROUP if fact.group else HERE
-    nameless = world.engine.names_in_question(uow, where.scope, fact.question)
-    vectors: Vectors = world.engine.embed_question(fact.question, nameless)
-    return world.recall(uow, where, fact.question, vectors, limit=TOP)
+    return world.ask(uow, GROUP if fact.group else HERE, fact.question, limit=TOP)
 
 
 def _standing(world: World, fact: Fact, found: Recall) -> tuple[bool, bool, bool]:

@@ -1,5 +1,6 @@
 """The bundled embedder with what it once worked out kept in a file, so that a second run pays for nothing twice."""
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -47,6 +48,8 @@ class Kept:
         return self._known[f"q{text}"]
 
     def save(self) -> None:
-        """Keep what is new."""
+        """Keep what is new; of two runs at once the last one's stay."""
         if self._fresh:
-            np.savez(self._path, texts=np.array(list(self._known)), vectors=np.stack(list(self._known.values())))
+            written = self._path.with_suffix(f".{os.getpid()}.npz")
+            np.savez(written, texts=np.array(list(self._known)), vectors=np.stack(list(self._known.values())))
+            written.replace(self._path)

@@ -13,18 +13,20 @@ from bot.upkeep.rules import RULES
 from memory import lived, maintenance, transcript
 from memory.clock import ManualClock
 from memory.database import Database
-from memory.domain import AgentSlug, Conversation, Memory, Message, Origin, Role
-from memory.engine import MemoryEngine, Vectors
+from memory.domain import AgentSlug, Conversation, Memory, Message, Origin, Role, Status
+from memory.engine import MemoryEngine
 from memory.hygiene import clusters, literal, merging, phantoms
 from memory.hygiene.clusters import Cluster
-from memory.lifecycle import archive, core_question
+from memory.lifecycle import core_question
 from memory.lifecycle.moves import carry_out
+from memory.policy import RECALL_LIMIT, RECALL_TOKENS
 from memory.recall.neutral import QUESTIONS
 from memory.recall.values import Recall
 from memory.reflection import neighbours
-from memory.reflection.operations import Brief, OpName, Outcome, Proposed, Reply
+from memory.reflection.application import Applied
+from memory.reflection.operations import Brief, Judgement, OpName, Outcome, Proposed, Reply
 from memory.statements import normalise
-from memory.tables import operations
+from memory.tables import memories, operations
 from memory.unit_of_work import UnitOfWork
 from tests.bench.simulation.diary import Diary, Event, Fact, Sort
 from tests.bench.simulation.vectors import Kept
@@ -82,10 +84,14 @@ class World:
         self.rng = random.Random(diary.rng.random())
         self.counts: Counter[str] = Counter()
         self._turn = 0
+        self._archived_before = 0
         self._near_from = self.engine.near_from()
         self._neutral = [self.engine.embed_query(text) for text in QUESTIONS]
-        with self.database.write() as uow:  # a simulation needs no durability
-            uow.connection.exec_driver_sql("PRAGMA wal_autocheckpoint = 10000")
+        with self.database.write() as uow:
+            uow.commit()
+            driver = uow.connection.connection.driver_connection
+            assert driver is not None
+            driver.execute("PRAGMA synchronous = OFF")  # a simulation needs no durability
 
     # --- a day
 
@@ -93,8 +99,6 @@ class World:
         """Play one day: its turns spread over it, and maintenance in between."""
         morning = self.clock.now()
         events = self.diary.day(number)
-        if number in self.diary.holiday and number > self.diary.holiday.start:
-            self.counts["holiday_archived"] += self._archived_now()
         for n in range(PASSES_A_DAY):
             part = events[n * len(events) // PASSES_A_DAY : (n + 1) * len(events) // PASSES_A_DAY]
             for at, event in enumerate(part):
@@ -102,6 +106,7 @@ class World:
                 self.turn(event)
             self.clock.set(morning + timedelta(hours=24 / PASSES_A_DAY * (n + 1) - 0.1))
             self.maintain()
+        self._note_holiday(number)
         self.clock.set(morning + timedelta(days=1))
 
     def turn(self, event: Event) -> None:
@@ -109,28 +114,31 @@ class World:
         where = GROUP if event.group else HERE
         if event.statement and event.sort is not Sort.ECHO:
             self.truth.learn(event)
+        with self.database.read() as uow:
+            found = self.ask(uow, where, event.text)
+        self._count_injected(found)
+        self._count_resurrected(event, found)
+        reflects = bool(event.statement) or event.sort is Sort.NEED
         with self.database.write() as uow:
-            nameless = self.engine.names_in_question(uow, where.scope, event.text)
-            question = self.engine.embed_question(event.text, nameless)
             said = self._say(uow, event, where)
             lived.mark(uow, AGENT, where.scope, said.sent_at.date())
-            found = self.recall(uow, where, event.text, question)
-            self._count_injected(found)
             answer = self._answer(uow, event, where, found)
             self.engine.resurrect(uow, where.scope, found, turn_key=f"t{self._turn}")
-            self._count_resurrected(found)
-            if event.statement or event.sort is Sort.NEED:
-                self._reflect(uow, event, where, answer, found)
-            else:
+            if not reflects:
                 self.engine.move_cursor(uow, where, answer.id)
             uow.commit()
+        if reflects:
+            self._reflect(event, where, answer, found)
         self._turn += 1
 
-    def recall(self, uow: UnitOfWork, where: Conversation, text: str, vectors: Vectors, limit: int = 16) -> Recall:
-        """Recall as a turn does."""
+    def ask(self, uow: UnitOfWork, where: Conversation, text: str, limit: int = RECALL_LIMIT) -> Recall:
+        """Recall as a turn does, on a snapshot: nothing is used or resurrected by it."""
+        nameless = self.engine.names_in_question(uow, where.scope, text)
+        vectors = self.engine.embed_question(text, nameless)
         return self.engine.recall(
-            uow, where.scope, text, vectors, limit=limit, token_budget=1200, count_tokens=lambda t: len(t) // 4 + 1
-        )
+            uow, where.scope, text, vectors, limit=limit, token_budget=RECALL_TOKENS, count_tokens=lambda t: len(t) // 4 + 1,
+            conversation=where,
+        )  # fmt: skip
 
     def _say(self, uow: UnitOfWork, event: Event, where: Conversation) -> Message:
         passed_on = event.sort is Sort.HEARSAY
@@ -159,14 +167,26 @@ class World:
 
     # --- reflection
 
-    def _reflect(self, uow: UnitOfWork, event: Event, where: Conversation, answer: Message, found: Recall) -> None:
+    def _reflect(self, event: Event, where: Conversation, answer: Message, found: Recall) -> None:
+        """Brief and judge on a snapshot, apply in a transaction, as the real runner does."""
         vector = self.engine.embed_query(event.text)
         recalled = [one.memory.id for one in found.chosen]
-        brief = self.engine.brief(
-            uow, where, answer.id, owner_id=OWNER, timezone="UTC", recalled=recalled, vector=vector
-        )
-        if brief is None:
-            return
+        with self.database.read() as uow:
+            brief = self.engine.brief(
+                uow, where, answer.id, owner_id=OWNER, timezone="UTC", recalled=recalled, vector=vector
+            )
+            assert brief is not None
+            judgement = self._judged(uow, event, brief)
+        texts = [v.new.text for v in judgement.verdicts if v.new is not None]
+        vectors = dict(zip(texts, self.engine.embed_passages(texts) or (), strict=True)) if texts else {}
+        with self.database.write() as uow:
+            applied = self.engine.apply(uow, judgement, brief, turn_key=f"t{self._turn}", vectors=vectors)
+            self.engine.move_cursor(uow, where, answer.id)
+            uow.commit()
+        self._note(event, applied)
+
+    def _judged(self, uow: UnitOfWork, event: Event, brief: Brief) -> Judgement:
+        """Judge the proposals, and put additions beside what lies near."""
         judgement = self.engine.judge(uow, brief, self._reply(event, brief))
         new = {i: v.new.text for i, v in enumerate(judgement.verdicts)
                if v.op == OpName.ADD and v.outcome is Outcome.ACCEPT and v.new}  # fmt: skip
@@ -174,15 +194,13 @@ class World:
         listed = list(judgement.verdicts)
         for pair in self.engine.near_pairs(uow, brief, judgement, made, near_from=self._near_from):
             listed[pair.index] = neighbours.resolve(listed[pair.index], pair, self._relation(pair, event))
-        judgement = type(judgement)(tuple(listed), judgement.used)
-        texts = [v.new.text for v in listed if v.new is not None]
-        vectors = dict(zip(texts, self.engine.embed_passages(texts) or (), strict=True)) if texts else {}
-        applied = self.engine.apply(uow, judgement, brief, turn_key=f"t{self._turn}", vectors=vectors)
+        return Judgement(tuple(listed), judgement.used)
+
+    def _note(self, event: Event, applied: Applied) -> None:
         for effect in applied.effects:
             self.counts[f"{event.sort}: {effect.verdict.op} {effect.verdict.outcome}"] += 1
             if effect.memory is not None and effect.memory.text != event.statement:  # a date was written out
                 self._learn_again(event, effect.memory)
-        self.engine.move_cursor(uow, where, answer.id)
 
     def _learn_again(self, event: Event, memory: Memory) -> None:
         if self.truth.fact(memory) is None:
@@ -221,10 +239,17 @@ class World:
             return neighbours.Relation.DISTINCT
         return neighbours.Relation.REPLACES if event.sort is Sort.CHANGE else neighbours.Relation.REFINES
 
-    def _count_resurrected(self, found: Recall) -> None:
+    def _count_resurrected(self, event: Event, found: Recall) -> None:
+        """Count what comes back from the archive, and what of it the turn is not about."""
         back = [one.memory for one in found.chosen if one.revived]
         self.counts["resurrected"] += len(back)
-        self.counts["resurrected_junk"] += sum(map(self.truth.is_junk, back))
+        self.counts["resurrected_wrongly"] += sum(not self._is_meant(memory, event) for memory in back)
+
+    def _is_meant(self, memory: Memory, event: Event) -> bool:
+        """Say whether a memory tells the fact that a turn needs, or of somebody whom the turn names."""
+        told = self.truth.fact(memory)
+        name = told[0].slots.get("name") if told is not None else None
+        return self._tells(memory, event.fact) or (name is not None and name in event.text)
 
     def _count_injected(self, found: Recall) -> None:
         self.counts["injected"] += len(found.chosen)
@@ -269,7 +294,7 @@ class World:
         for group in clusters.groups(uow, self.engine):
             pks, vectors = clusters.vectors_of(uow, self.engine, group.pks)
             edges = [edge for block in clusters.near(pks, vectors, self._near_from) for edge in block]
-            for cluster in clusters.clusters(uow, edges, now=now):
+            for cluster in clusters.clusters(uow, edges):
                 self._merge(uow, cluster, now)
         return self.counts["merged"] - merged
 
@@ -327,15 +352,23 @@ class World:
         return right if self.rng.random() > WRONG else not right
 
     def _calibrate(self) -> None:
-        with self.database.write() as uow:
-            for scope in maintenance.uncalibrated(uow, self.engine):
-                found = maintenance.measured(uow, self.engine, scope, self._neutral)
-                if found is not None:
-                    maintenance.recalibrate(uow, self.engine, [found], self._neutral)
-            uow.commit()
-
-    def _archived_now(self) -> int:
-        """Count what would be archived now though it is not dated."""
         with self.database.read() as uow:
-            moves, _ = archive.due(uow, self.engine, now=self.clock.now(), limit=500)
-            return sum(move.memory.expires_at is None for move in moves)
+            due = maintenance.uncalibrated(uow, self.engine)
+            found = [maintenance.measured(uow, self.engine, scope, self._neutral) for scope in due]
+        if due:
+            with self.database.write() as uow:
+                kept = [one for one in found if one is not None]
+                maintenance.recalibrate(uow, self.engine, kept, self._neutral)
+                uow.commit()
+
+    def _note_holiday(self, number: int) -> None:
+        """Count what has left for the archive on holiday though it is not dated; the first day ends what was lived before."""
+        if number == self.diary.holiday.start:
+            self._archived_before = self._undated_in_archive()
+        if number in self.diary.holiday:
+            self.counts["holiday_archived"] = self._undated_in_archive() - self._archived_before
+
+    def _undated_in_archive(self) -> int:
+        undated = (memories.c.status == Status.ARCHIVED, memories.c.expires_at.is_(None))
+        with self.database.read() as uow:
+            return uow.connection.scalar(select(func.count()).select_from(memories).where(*undated)) or 0

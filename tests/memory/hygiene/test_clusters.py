@@ -1,6 +1,6 @@
 """Candidates for a merge: near, of one scope and subject, not judged yet, at most eight together."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import numpy as np
 import pytest
@@ -17,12 +17,12 @@ from tests.memory.samples import CAUSE, DIGEST, ELSEWHERE, NOW, keep
 THRESHOLD = 0.9
 
 
-def found(uow: UnitOfWork, now: datetime = NOW) -> list[Cluster]:
+def found(uow: UnitOfWork) -> list[Cluster]:
     made: list[Cluster] = []
     for group in clusters.groups(uow, ENGINE):
         pks, vectors = clusters.vectors_of(uow, ENGINE, group.pks)
         edges = [edge for block in clusters.near(pks, vectors, THRESHOLD) for edge in block]
-        made += clusters.clusters(uow, edges, now=now)
+        made += clusters.clusters(uow, edges)
     return made
 
 
@@ -82,6 +82,20 @@ def test_a_crowd_becomes_clusters_of_eight(uow: UnitOfWork) -> None:
     assert len({memory.id for cluster in made for memory in cluster.memories}) == sum(len(c.memories) for c in made)
 
 
+def test_what_was_judged_does_not_take_the_room_of_what_was_not(
+    uow: UnitOfWork, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(policy, "PAIRS_A_PASS", 1)
+    nearest = told(uow, "one", "other")
+    third = keep(uow, "third", vector=at(0.3), digest=DIGEST)
+    verdicts.keep(uow, verdicts.Question.MERGE, *nearest, verdicts.DISTINCT, now=NOW)
+    (group,) = clusters.groups(uow, ENGINE)
+    pks, vectors = clusters.vectors_of(uow, ENGINE, group.pks)
+    judged = verdicts.of_rows(uow, group.pks)
+    edges = [edge for block in clusters.near(pks, vectors, THRESHOLD, judged) for edge in block]
+    assert texts(list(clusters.clusters(uow, edges))) == [["other", third.text]]
+
+
 def test_clusters_come_oldest_first(uow: UnitOfWork) -> None:
     young = keep(uow, "young", now=NOW + timedelta(days=5), vector=at(0), digest=DIGEST)
     old = keep(uow, "old", now=NOW - timedelta(days=5), vector=at(0), digest=DIGEST)
@@ -100,3 +114,35 @@ def test_the_blocks_give_exactly_the_pairs_of_the_whole_product(rows: int) -> No
     edges = [edge for block in clusters.near(pks, vectors, 0.95) for edge in block]
     assert {edge[1:] for edge in edges} == expected
     assert len(edges) == len(expected)
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_judged_pairs_are_left_out_wherever_they_stand_and_no_other(backwards: bool) -> None:
+    rng = np.random.default_rng(5)
+    vectors = rng.normal(size=(2 * policy.HYGIENE_BLOCK + 7, 8)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    pks = np.arange(len(vectors), dtype=np.int64)[:: -1 if backwards else 1] * 3 + 10
+    pairs = [edge[1:] for block in clusters.near(pks, vectors, 0.9) for edge in block]
+    assert len(pairs) > 100
+    judged = [*pairs[::3], *((other, one) for one, other in pairs[1::3]), (int(pks[0]), 999_999)]
+    left = [edge[1:] for block in clusters.near(pks, vectors, 0.9, judged) for edge in block]
+    assert left == pairs[2::3]
+
+
+def test_an_embedder_that_sees_all_alike_fills_no_memory() -> None:
+    """Text in a script that the model does not know: every cosine is 1."""
+    rows = 3 * policy.HYGIENE_BLOCK
+    vectors = np.tile(np.array([[1.0, 0.0]], np.float32), (rows, 1))
+    edges = [edge for block in clusters.near(np.arange(rows), vectors, 0.72) for edge in block]
+    assert policy.PAIRS_A_PASS <= len(edges) <= 2 * policy.PAIRS_A_PASS
+
+
+def test_of_too_many_pairs_the_strongest_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(policy, "PAIRS_A_PASS", 50)
+    rng = np.random.default_rng(3)
+    vectors = rng.normal(size=(policy.HYGIENE_BLOCK + 90, 8)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    whole = np.sort((vectors @ vectors.T)[np.triu_indices(len(vectors), 1)])[::-1]
+    edges = [edge for block in clusters.near(np.arange(len(vectors)), vectors, 0.5) for edge in block]
+    strongest = sorted((edge[0] for edge in edges), reverse=True)[:50]
+    assert strongest == pytest.approx(whole[:50].tolist(), abs=1e-5)

@@ -44,6 +44,16 @@ def test_another_scope_subject_or_end_is_another_memory(uow: UnitOfWork) -> None
     assert merge_all(uow) == 0
 
 
+@pytest.mark.parametrize("texts", [
+    ("It is -5", "It is 5"), ("It is 5", "It is -5"), ("Costs $5", "Costs €5"), ("Programs in C", "Programs in C++"),
+    ("Likes 🍎", "Likes 🍐"), ("3 > 2", "3 < 2"), ("Ist schon da", "Ist schön da"),
+])  # fmt: skip
+def test_signs_and_accents_do_make_a_difference(uow: UnitOfWork, texts: tuple[str, str]) -> None:
+    for text in texts:
+        keep(uow, text)
+    assert merge_all(uow) == 0
+
+
 def test_namesakes_are_told_apart_by_account(uow: UnitOfWork) -> None:
     keep(uow, "Likes tea", speaker_id=1)
     keep(uow, "Likes tea", speaker_id=2)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sqlalchemy import select
 
 from memory import attachments, journal, snapshots, store, verdicts
-from memory.domain import Actor, Kind, Layer, Status, Trust
+from memory.domain import GLOBAL, Actor, Kind, Layer, Status, Trust, chat_scope
 from memory.hygiene import merging
 from memory.hygiene.clusters import Cluster
 from memory.tables import memories
@@ -123,6 +123,19 @@ def test_a_contradiction_supersedes_nothing_but_stands_against_the_older(uow: Un
     assert all(fresh(uow, memory).status is Status.ACTIVE for memory in cluster.memories)
 
 
+@pytest.mark.parametrize("members", [["m9"], ["m1", "m9"], []])
+def test_a_contradiction_that_names_what_was_not_shown_stands_against_nothing(
+    uow: UnitOfWork, members: list[str]
+) -> None:
+    cluster = cluster_of(uow, "Lives in Milan", "Lives in Berlin", "Lives by a river")
+    settle(uow, cluster, verdict="contradiction", members=members)
+    assert judged(uow, cluster) == {verdicts.DISTINCT}
+
+
+def test_a_merge_of_explicitly_nobody_is_refused(uow: UnitOfWork) -> None:
+    assert settle(uow, cluster_of(uow, *DOG), text=DOG[0], members=[]).refused == "it names fewer than two"
+
+
 def test_the_newer_statement_of_the_same_matter_replaces_the_older(uow: UnitOfWork) -> None:
     cluster = cluster_of(uow, "Lives in Milan", "Lives in Berlin")
     merged = settle(uow, cluster, text="Lives in Berlin", superseded=["m1"]).merged
@@ -214,6 +227,15 @@ def test_a_member_cannot_take_a_merge_back(uow: UnitOfWork) -> None:
     operation = journal.last_undoable(uow, AGENT, HERE, 7, since=NOW)
     assert operation is not None
     assert isinstance(journal.undo(uow, operation, now=LATER, by=7), journal.CannotUndo), "only the addition before it"
+
+
+def test_a_merge_of_global_memories_is_taken_back_in_the_chat_of_who_said_them(uow: UnitOfWork) -> None:
+    cluster = Cluster(tuple(fresh(uow, keep(uow, text, GLOBAL)) for text in DOG))
+    assert settle(uow, cluster, text=DOG[0]).merged is not None
+    for elsewhere in (chat_scope(99), chat_scope(-8)):
+        assert journal.last_undoable(uow, AGENT, elsewhere, None, since=NOW) is None
+    assert isinstance(undo(uow), journal.Undone)
+    assert {m.text for m in store.visible(uow, AGENT, GLOBAL)} == set(DOG)
 
 
 TEXTS = st.sampled_from([*DOG, "Rex is a dog", "", "Has a dog named Rex and 3 cats", "Has no dog named Rex", "x" * 700])

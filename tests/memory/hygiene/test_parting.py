@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
+from sqlalchemy import insert, select
 
-from memory import forgetting, maintenance, store, tombstones, transcript
+from memory import forgetting, maintenance, store, tombstones, transcript, verdicts
 from memory.domain import Memory, Status
 from memory.hygiene.joining import join
+from memory.tables import memory_firings, memory_verdicts, metadata
 from memory.unit_of_work import UnitOfWork
 from tests.databases import new_database
 from tests.memory.lifecycle.lives import ENGINE, fresh
@@ -104,3 +106,28 @@ def test_no_byte_of_it_stays_in_the_file_or_its_log(tmp_path: Path) -> None:
     assert b"Walks along the river" in data, "the other input stays"
     database.close()
     assert inputs
+
+
+def test_nothing_beside_a_forgotten_memory_stays(uow: UnitOfWork) -> None:
+    """Verdicts, cool-downs, cues, days, sources and former texts go; the journal of all says no word of it."""
+    *inputs, result = merged(uow, *TEXTS)
+    for one in (*inputs, result):
+        firing = {"memory_id": one.id, "chat_id": 7, "thread_id": 0, "fired_at": NOW}
+        uow.connection.execute(insert(memory_firings), firing)
+    verdicts.keep(uow, verdicts.Question.MERGE, inputs[0], inputs[2], verdicts.DISTINCT, now=NOW)
+    forget(uow, "Zorro")
+    assert list(uow.connection.scalars(select(memory_firings.c.memory_id))) == [inputs[2].id]
+    assert list(uow.connection.execute(select(memory_verdicts))) == []
+    left = [str(list(uow.connection.execute(select(table)))) for table in metadata.sorted_tables]
+    assert not [text for text in left if "zorro" in text.casefold()]
+
+
+def test_a_former_text_of_an_input_finds_and_forgets_it(uow: UnitOfWork) -> None:
+    """The word stands in no present text, only in what an input said before."""
+    one, other = keep(uow, "Has a dog named Zorro"), keep(uow, "Swims in the river at dawn")
+    store.change(uow, one, now=NOW, cause=CAUSE, text="Has a dog named Max")
+    join(uow, ENGINE, [fresh(uow, one), other], "Has a dog named Max; swims in the river at dawn", now=NOW)
+    forget(uow, "Zorro")
+    assert active(uow) == [other.text]
+    left = [str(list(uow.connection.execute(select(table)))) for table in metadata.sorted_tables]
+    assert not [text for text in left if "zorro" in text.casefold()]

@@ -96,7 +96,7 @@ def test_a_no_to_what_was_reworded_since_says_nothing_of_the_present_words(
     core_question.settle(uow, ENGINE, answers, asked, now=soon)
     assert [memory.id for memory in core_question.candidates(uow, ENGINE, now=soon)] == [early.id]
     store.change(uow, late, now=later, cause=CAUSE, text="Found a flat", valid_from=later)
-    assert len(core_question.candidates(uow, ENGINE, now=later)) == 2
+    assert len(core_question.candidates(uow, ENGINE, now=later + timedelta(hours=25))) == 2
 
 
 def test_a_day_nobody_lived_makes_nothing_ripe(uow: UnitOfWork) -> None:
