@@ -17,7 +17,7 @@ import structlog
 
 from bot import commands, maintenance_task
 from bot.console import Console, ConsoleSender, standard_input
-from bot.footprint import trim
+from bot.footprint import spare_what_is_loaded, trim
 from bot.lanes import Lanes
 from bot.maintenance_task import MaintenanceKit
 from bot.ownership import Ownership, adopt_terminal
@@ -161,6 +161,7 @@ class TelegramApp:
         await self.handler.messenger.set_commands(commands.MENU)
         await self.warm_up()  # type: ignore[misc]
         await self.turn.executors.embed(self.turn.engine.load)
+        spare_what_is_loaded()
         trim()
 
     async def _end(self, polling: asyncio.Task[None], background: Background) -> None:

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from bot import delivery
 from bot.executors import Executors
+from bot.footprint import spare_what_is_loaded
 from bot.incoming import ChatKind, Incoming, Speaker
 from bot.maintenance_task import MaintenanceKit, Report, run_once
 from bot.model import ModelRequest
@@ -90,6 +91,7 @@ async def measure(rows: int, seconds: float, folder: str) -> None:
     numbers = count()
     try:
         await beside(base, numbers, asyncio.sleep(2))  # imports, caches
+        spare_what_is_loaded()  # as the app does once it is warm
         told("alone", *await beside(base, numbers, asyncio.sleep(seconds)))
         for name in ("first pass", "second pass"):
             timed = Timed(base.executors)

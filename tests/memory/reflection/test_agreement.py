@@ -156,6 +156,14 @@ def test_what_replaces_a_core_statement_has_the_core_to_earn_anew(uow: UnitOfWor
     assert write(uow, verdict("UPDATE", target=held, new=new(text))).updated[0].layer is layer
 
 
+@pytest.mark.parametrize(("days", "layer"), [(0, Layer.BUFFER), (1, Layer.WORKING)])
+def test_a_matter_of_the_buffer_that_changes_on_a_second_day_settles(uow: UnitOfWork, days: int, layer: Layer) -> None:
+    """That it changed is an occasion like any other."""
+    held = keep(uow, "Lives in Milan")
+    changed = verdict("UPDATE", target=held, new=new("Lives in Berlin"))
+    assert write(uow, changed, now=NOW + timedelta(days=days)).updated[0].layer is layer
+
+
 # --- used is not shown
 
 
