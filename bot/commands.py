@@ -170,6 +170,7 @@ def _forget_words(uow: UnitOfWork, asked: Asked, about: str) -> str:
     if not purged.messages:
         return "I remember nothing like that in this chat."
     scrub.scrub(uow, asked.incoming.conversation.chat_id, purged)
+    scrub.note_erased(uow, asked.now)
     return "It was no memory yet; I have erased the words from what I keep of this chat."
 
 

@@ -27,10 +27,8 @@ __all__ = ["CannotUndo", "Cause", "Entry", "OperationId", "Undone", "applied", "
 __all__ += ["refuse", "trim", "undo"]
 
 _NEVER_UNDONE = (USE, UNDO, FORGET, RESTORE)
-_BY_PEOPLE = (Actor.REFLECTION.value, Actor.PERSON.value)
-"""Whose changes /undo takes back; maintenance goes on by itself."""
-_WITH_HYGIENE = (*_BY_PEOPLE, Actor.HYGIENE.value)
-"""What merges did is taken back by whoever may take back anything."""
+_UNDOABLE = (Actor.REFLECTION.value, Actor.PERSON.value, Actor.HYGIENE.value)
+"""Whose changes /undo takes back; maintenance goes on by itself. What hygiene did came from no one person's words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +103,7 @@ def last_undoable(
     query = select(o.id, o.scope, o.actor_id, memories.c.speaker_id.label("speaker_id"))
     query = query.outerjoin(memories, and_(memories.c.id == o.memory_id, o.actor == Actor.HYGIENE))
     query = query.where(o.agent_slug == agent, o.scope.in_({scope, GLOBAL}))
-    actors = _WITH_HYGIENE if person_id is None else _BY_PEOPLE
-    query = query.where(o.undone_at.is_(None), o.at >= since, o.memory_id.is_not(None), o.actor.in_(actors), changed)
+    query = query.where(o.undone_at.is_(None), o.at >= since, o.memory_id.is_not(None), o.actor.in_(_UNDOABLE), changed)
     query = query.where(o.operation.not_in(_NEVER_UNDONE)).order_by(o.id.desc())
     if person_id is not None:
         query = query.where(o.actor_id == person_id)

@@ -120,9 +120,9 @@ def normalise(text: str) -> str:
 
 
 def _bigrams(run: str) -> tuple[str, ...]:
-    kept = [c for c in run if c not in FUNCTION_CHARACTERS]
-    pairs = tuple(a + b for a, b in pairwise(run) if a not in FUNCTION_CHARACTERS and b not in FUNCTION_CHARACTERS)
-    return pairs or tuple(kept)
+    """Give the pairs between the function characters, and what stands alone there: 在成都 names a town, though 都 is "all"."""
+    pieces = "".join(" " if c in FUNCTION_CHARACTERS else c for c in run).split()
+    return tuple(part for piece in pieces for part in (map("".join, pairwise(piece)) if len(piece) > 1 else (piece,)))
 
 
 @lru_cache(maxsize=1)

@@ -18,7 +18,7 @@ POLL_FRESH = timedelta(seconds=150)
 """A long poll takes up to half a minute and is noted every ten seconds; the watchdog mends it after two minutes."""
 
 
-def status(settings: Settings) -> int:
+def status(settings: Settings, now: datetime | None = None) -> int:
     """Print how things stand."""
     path = database_path(settings)
     if not path.exists():
@@ -32,7 +32,7 @@ def status(settings: Settings) -> int:
         with database.read() as uow:
             found = standing(uow)
             vectors = _vectors(uow, settings)
-            spent = usage.tokens(uow, Purpose.MAINTENANCE, midnight(datetime.now(UTC)))
+            spent = usage.tokens(uow, Purpose.MAINTENANCE, midnight(now or datetime.now(UTC)))
     finally:
         database.close()
     size = path.stat().st_size / 1024 / 1024

@@ -5,10 +5,12 @@ Memory's part is done by `memory.forgetting`; both belong into one transaction.
 
 import re
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import and_, delete, select, update
 
+from bot.storage import kv
 from bot.storage.tables import inbox, outbox, recalls
 from memory import secrets, transcript
 from memory.domain import Message
@@ -17,6 +19,8 @@ from memory.unit_of_work import UnitOfWork
 
 _NAMES = {"from", "chat", "sender_chat", "entities", "caption_entities", "type", "date", "language_code"}
 """Parts of an update that hold nobody's words."""
+
+ERASED = "erased:last"
 
 Rewrite = Callable[[str], str]
 
@@ -31,6 +35,17 @@ def scrub(uow: UnitOfWork, chat_id: int, purged: Purged) -> None:
     for row in uow.connection.execute(select(recalls.c.turn_key, recalls.c.parts).where(recalls.c.chat_id == chat_id)):
         if _rewritten(row.parts, purged.wording.strike) != row.parts:
             uow.connection.execute(delete(recalls).where(recalls.c.turn_key == row.turn_key))
+
+
+def note_erased(uow: UnitOfWork, now: datetime) -> None:
+    """Note that a person had words erased that were no memory: the journal tells of memories only."""
+    kv.put(uow, ERASED, now.isoformat(), now)
+
+
+def last_erased(uow: UnitOfWork) -> datetime | None:
+    """Give when that was last noted."""
+    saved = kv.get(uow, ERASED)
+    return datetime.fromisoformat(saved) if isinstance(saved, str) else None
 
 
 def redact_message(uow: UnitOfWork, message: Message) -> bool:

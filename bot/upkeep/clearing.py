@@ -4,7 +4,7 @@ import asyncio
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from bot.storage import inbox, kv, outbox, recalls, reflections
+from bot.storage import inbox, kv, outbox, recalls, reflections, scrub
 from bot.upkeep.kit import MaintenanceKit, Report, in_batches
 from memory import journal, maintenance, transcript
 from memory.errors import TidemarkDatabaseError
@@ -52,8 +52,8 @@ def is_vacuum_due(kit: MaintenanceKit, uow: UnitOfWork) -> bool:
     """Say whether something was forgotten since the file was last rewritten."""
     saved = kv.get(uow, VACUUMED)
     since = datetime.fromisoformat(saved) if isinstance(saved, str) else None
-    last = journal.last_forgotten(uow, kit.engine.agent)
-    return last is not None and (since is None or last >= since - timedelta(seconds=1))
+    erased = (journal.last_forgotten(uow, kit.engine.agent), scrub.last_erased(uow))
+    return any(at is not None and (since is None or at >= since - timedelta(seconds=1)) for at in erased)
 
 
 async def vacuum(kit: MaintenanceKit, report: Report) -> None:

@@ -41,23 +41,30 @@ async def merge_copies(kit: MaintenanceKit, report: Report) -> None:
 
 
 async def merge_near(kit: MaintenanceKit, report: Report, asker: Asker) -> None:
-    """Ask about what lies near, and merge what nothing is lost by."""
+    """Ask about what lies near, and merge what nothing is lost by; again, until nothing new comes together."""
     report.add("merged", 0)
-    if not asker.can:
-        return
+    while asker.can and await _ask_about_near(kit, report, asker):
+        pass  # what was too much for one cluster, or is near to what came out of one
+
+
+async def _ask_about_near(kit: MaintenanceKit, report: Report, asker: Asker) -> int:
+    """Go through the clusters once; give how many answers there were that can be read."""
+    understood = 0
     async for cluster in near_clusters(kit):
         raw = await asker.ask("merge", merging.question(cluster), MERGE_TOKENS)
         if not asker.can:
-            return
+            return 0
         if raw is None:
             continue
         answer = merging.read(raw, cluster)
         if answer is None:
             report.add("answers_not_understood", 1)
             continue
+        understood += 1
         settled = await _settle(kit, cluster, answer)
         report.add("merged", settled.merged is not None)
         report.add("merges_refused", bool(settled.refused))
+    return understood
 
 
 async def _settle(kit: MaintenanceKit, cluster: Cluster, answer: merging.Answer) -> merging.Settled:
@@ -65,6 +72,10 @@ async def _settle(kit: MaintenanceKit, cluster: Cluster, answer: merging.Answer)
     if answer.said is merging.Said.MERGE and answer.text.strip():
         vectors = await kit.executors.embed(lambda: kit.engine.embed_passages([answer.text.strip()]))
     vector = vectors[0] if vectors else None
+    if (
+        answer.said is merging.Said.MERGE
+    ):  # (m) taking eight long statements apart takes 100 ms; what it gives is remembered
+        await kit.executors.read(lambda _: merging.objection(cluster, answer))
     now = kit.clock.now()
     return await kit.executors.write(
         lambda uow: merging.settle(uow, kit.engine, cluster, answer, now=now, vector=vector)

@@ -123,7 +123,7 @@ def _edges(cosines: Vector, one: NDArray[np.int64], other: NDArray[np.int64]) ->
 def clusters(uow: UnitOfWork, edges: Iterable[Edge]) -> tuple[Cluster, ...]:
     """Put pairs together into clusters of at most eight, the nearest first; what was judged as it stands is left out.
 
-    Pairs that would make a cluster too large wait for the next pass.
+    Pairs that would make a cluster too large wait until these are judged.
     """
     strongest = sorted(edges, key=lambda edge: (-edge[0], edge[1:]))[: policy.PAIRS_A_PASS]
     pks = sorted({pk for _, *pair in strongest for pk in pair})

@@ -69,11 +69,6 @@ def is_kept(old: str, new: str) -> bool:
     return not _missing(facts(old), facts(new))
 
 
-def invented(inputs: Iterable[str], result: str) -> tuple[str, ...]:
-    """Give what ``result`` says that none of ``inputs`` does."""
-    return tuple(_invented([facts(text) for text in inputs], facts(result)))
-
-
 @lru_cache(maxsize=2_048)
 def facts(text: str) -> Facts:
     """Take a statement apart."""
@@ -191,7 +186,10 @@ def _invented(known: Sequence[Facts], made: Facts) -> list[str]:
 
 def _turned(one: Facts, other: Facts) -> bool:
     """Say whether what both name stands in another order: several names, or content where "than", "from" or "to" orders it."""
-    if one.names & other.names and _order(one, one.names & other.names) != _order(other, one.names & other.names):
+    named = (
+        (one.names | other.names) & _said(one) & _said(other)
+    )  # a first word shows only in the other that it is a name
+    if _order(one, named) != _order(other, named):
         return True
     if not all(any(word.folded in DIRECTIONAL for word in side.statement.words) for side in (one, other)):
         return False

@@ -17,7 +17,7 @@ from memory import store, verdicts
 from memory.domain import MAX_TEXT_CHARS, Memory
 from memory.hygiene.clusters import Cluster
 from memory.hygiene.joining import join
-from memory.hygiene.loss import invented, lost, same_matter
+from memory.hygiene.loss import lost, same_matter
 from memory.reflection.authority import is_same_person
 from memory.secrets import find_secrets
 from memory.statements import normalise
@@ -143,13 +143,7 @@ def _may_replace(newer: Memory, older: Memory) -> bool:
 
 def _loss(cluster: Cluster, answer: Answer, text: str) -> str:
     staying = [cluster.memories[at].text for at in answer.members if at not in answer.superseded]
-    reasons = lost(staying, text) if len(answer.superseded) == 0 else (*lost(staying, text), *_brought(staying, text))
-    return "; ".join(dict.fromkeys(reasons))
-
-
-def _brought(staying: Sequence[str], text: str) -> tuple[str, ...]:
-    """What was replaced does not come back by the way."""
-    return invented(staying, text)
+    return "; ".join(lost(staying, text))  # what was replaced does not come back either
 
 
 def _remember(uow: UnitOfWork, members: Sequence[Memory], verdict: str, answer: Answer, now: datetime) -> None:

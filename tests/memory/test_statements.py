@@ -72,6 +72,12 @@ def test_a_fuller_statement_holds_a_shorter_one_but_not_the_reverse() -> None:
     assert not holds("Keeps two beehives, a goat, three hens and a donkey behind the garage", "Keeps a goat")
 
 
+def test_a_town_written_with_a_function_character_is_another_town() -> None:
+    """The 都 of 成都 is "all" elsewhere; what stands beside it still tells Chengdu from Kunming."""
+    assert not holds("我的表哥赵玉兰住在昆明", "我的表哥赵玉兰住在成都")
+    assert holds("我的表哥赵玉兰住在成都", "表哥赵玉兰住在成都")
+
+
 @pytest.mark.parametrize(
     ("text", "denied"),
     [

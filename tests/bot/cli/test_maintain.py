@@ -3,6 +3,8 @@
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from bot.maintenance_task import Report
 from bot.upkeep.words import WORDS
 from config.schema import Settings
 from config.settings import load_settings
-from memory import forgetting, store, transcript
+from memory import forgetting, maintenance, store, transcript
 from memory.database import Database
 from memory.domain import chat_scope
 from memory.migrating import prepare
@@ -91,6 +93,35 @@ def test_a_database_of_another_shape_is_left_alone(settings: Settings, capsys: p
     assert "`tidemark run`" in capsys.readouterr().err
 
 
+def test_a_file_that_somebody_holds_is_one_line_and_status_one(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("bot.wiring.Database", partial(Database, busy_timeout_s=0.05))
+    monkeypatch.setenv("TIDEMARK_HOME", str(settings.home))
+    with closing(sqlite3.connect(settings.home / "tidemark.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert main(["maintain"]) == 1
+        other.execute("ROLLBACK")
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("tidemark: The database is held by another process.")
+    assert main(["maintain"]) == 0
+
+
+def test_what_went_wrong_is_told_and_is_status_one(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The pass is made; the file could not be rewritten."""
+    monkeypatch.setattr(maintenance, "VACUUM_PATIENCE_S", 0.05)
+    fill(settings)
+    with closing(sqlite3.connect(settings.home / "tidemark.db", isolation_level=None)) as other:
+        other.execute("BEGIN")
+        other.execute("SELECT count(*) FROM memories").fetchone()  # an old state, held: the log cannot be emptied
+        assert maintain(settings, dry_run=False, vacuum=True) == 1
+    printed = capsys.readouterr().out
+    assert "memories archived" in printed
+    assert "problem: the file could not be rewritten" in printed
+
+
 def test_every_count_has_plain_words() -> None:
     report = Report(dict.fromkeys(WORDS, 2), ["the disk is full"])
     assert told(report)[-1] == "problem: the disk is full"
@@ -117,6 +148,8 @@ def test_after_a_vacuum_no_byte_holds_what_was_forgotten(tmp_path: Path, setting
         command, env={"TIDEMARK_HOME": str(settings.home), "PATH": ""}, cwd=Path.cwd(), capture_output=True, check=False
     )
     assert done.returncode == 0, done.stderr
+    assert b"file rewritten" in done.stdout
+    assert b"maintenance done" not in done.stdout, "the log does not stand between the plain words"
     data = b"".join(file.read_bytes() for file in settings.home.iterdir() if file.is_file())
     for spelled in ("Leontine", "leontine", "Dray"):
         assert spelled.encode() not in data

@@ -1,5 +1,6 @@
 """`tidemark status` and `tidemark health`: how things stand, told without a running process."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -7,7 +8,8 @@ import pytest
 
 from bot.cli.main import main
 from bot.cli.status import POLL_FRESH, health, status
-from bot.storage import inbox, runs
+from bot.model import ModelReply, Purpose
+from bot.storage import inbox, runs, usage
 from bot.storage.health import standing
 from bot.turn import take_turn
 from config.schema import Settings
@@ -84,6 +86,19 @@ def test_a_pass_is_shown_with_what_it_did_and_what_troubled_it(
     write(prepared, lambda uow: runs.begin(uow, LATER))
     status(prepared)
     assert "2026-11-30T00:00:00+00:00 (unfinished)" in capsys.readouterr().out
+
+
+def test_of_the_budget_only_what_upkeep_used_today_counts(
+    prepared: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def call(at: datetime, purpose: Purpose, tokens: int) -> Callable[[UnitOfWork], None]:
+        return lambda uow: usage.record(uow, now=at, purpose=purpose, reply=ModelReply("x", "m", tokens - 1, 1, None))
+
+    yesterday, today = LATER - timedelta(seconds=1), LATER + timedelta(hours=5)
+    write(prepared, call(yesterday, Purpose.MAINTENANCE, 4_000), call(LATER, Purpose.MAINTENANCE, 500))
+    write(prepared, call(today, Purpose.MAINTENANCE, 20), call(today, Purpose.TURN, 3_000))
+    status(prepared, today)
+    assert "upkeep       520 of 40000 tokens" in capsys.readouterr().out
 
 
 async def test_a_reflection_that_failed_shows(tmp_path: Path) -> None:

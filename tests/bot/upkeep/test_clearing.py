@@ -69,6 +69,14 @@ def bytes_of(here: Assistant) -> bytes:
     return b"".join(file.read_bytes() for file in files).lower()
 
 
+async def test_words_that_never_became_a_memory_count_as_well(here: Assistant) -> None:
+    here.clock.set(NIGHT - timedelta(hours=5))
+    await here.says("My neighbour was rude again today.")
+    await here.says("/forget rude again")
+    assert "erased the words" in (await here.said())[-1]
+    assert [await rewritten(here, NIGHT + timedelta(days=day)) for day in (0, 1)] == [1, 0]
+
+
 async def test_afterwards_no_byte_of_file_and_log_holds_the_words(here: Assistant) -> None:
     here.clock.set(NIGHT - timedelta(hours=5))
     await forget_something(here)

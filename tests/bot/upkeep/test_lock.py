@@ -12,6 +12,7 @@ from bot.cli.maintain import maintain
 from bot.maintenance_task import ELSEWHERE
 from bot.upkeep.lock import the_only_pass
 from config.settings import load_settings
+from memory.errors import DatabaseUnwritable
 from memory.migrating import prepare
 from tests.bot.assistant import NOW
 
@@ -51,6 +52,12 @@ def test_the_second_process_is_told_at_once_and_a_killed_one_lets_go(tmp_path: P
         process.wait()
         with the_only_pass(path) as alone:
             assert alone
+
+
+def test_a_lock_that_cannot_be_made_is_told_in_the_words_of_the_database(tmp_path: Path) -> None:
+    (tmp_path / "t.db.maintenance").mkdir()
+    with pytest.raises(DatabaseUnwritable, match=r"t\.db\.maintenance cannot be"), the_only_pass(tmp_path / "t.db"):
+        pass
 
 
 def test_a_pass_by_hand_beside_another_says_so_and_is_status_one(

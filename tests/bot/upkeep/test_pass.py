@@ -1,8 +1,10 @@
 """A pass over a store where there is something to do for everybody."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from itertools import combinations, permutations
 from typing import Any
 
 import pytest
@@ -18,6 +20,7 @@ from bot.upkeep.asking import OVERHEAD_TOKENS, spent_today
 from bot.upkeep.second_looks import CORE_BATCH, PHANTOM_TOKENS
 from memory import lived
 from memory.domain import Layer, Status
+from memory.policy import CLUSTER_SIZE
 from memory.tables import memory_verdicts
 from memory.unit_of_work import UnitOfWork
 from tests.bot.assistant import NOW, Assistant
@@ -209,6 +212,21 @@ async def test_rubbish_changes_nothing_and_is_not_asked_for_twice_a_day(here: As
     here.later(hours=13)
     tomorrow = await made(kit)
     assert tomorrow.counts["questions_asked"] == 2
+
+
+async def test_more_than_one_question_can_hold_is_asked_in_the_same_pass(here: Assistant) -> None:
+    """Twelve that lie near each other, of which a question shows eight: the pass goes on until every pair is judged."""
+    words = ("Mia", "plays", "violin", "sundays")
+    texts = [" ".join(order) for order in permutations(words)][:12]
+    await here.write(lambda uow: [keep(uow, text, prepared.SCOPE, subject=None) for text in texts])
+    model = ScriptedModel(otherwise='{"verdict": "distinct"}')
+    kit = kit_of(here, model)
+    await made(kit)
+    shown = [request.messages[1].content.splitlines() for request in model.requests]
+    assert max(map(len, shown)) == CLUSTER_SIZE
+    together = {frozenset(pair) for lines in shown for pair in combinations([json.loads(n)["text"] for n in lines], 2)}
+    assert len(together) == 12 * 11 // 2
+    assert done(await made(kit)) == {}
 
 
 async def test_what_was_not_understood_does_not_keep_others_waiting(here: Assistant) -> None:

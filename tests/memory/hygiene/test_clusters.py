@@ -9,6 +9,7 @@ from memory import policy, store, verdicts
 from memory.domain import Status
 from memory.hygiene import clusters
 from memory.hygiene.clusters import Cluster
+from memory.rows import by_pk
 from memory.unit_of_work import UnitOfWork
 from tests.memory.hygiene.twins import at, told
 from tests.memory.lifecycle.lives import ENGINE, fresh
@@ -24,6 +25,12 @@ def found(uow: UnitOfWork) -> list[Cluster]:
         edges = [edge for block in clusters.near(pks, vectors, THRESHOLD) for edge in block]
         made += clusters.clusters(uow, edges)
     return made
+
+
+def edges_of(uow: UnitOfWork) -> list[clusters.Edge]:
+    (group,) = clusters.groups(uow, ENGINE)
+    pks, vectors = clusters.vectors_of(uow, ENGINE, group.pks)
+    return [edge for block in clusters.near(pks, vectors, THRESHOLD) for edge in block]
 
 
 def texts(made: list[Cluster]) -> list[list[str]]:
@@ -44,6 +51,26 @@ def test_nothing_crosses_a_scope_or_a_subject(uow: UnitOfWork) -> None:
     keep(uow, "nobody's", subject=None, **given)
     keep(uow, "ANNA's too", subject="ANNA", **given)
     assert texts(found(uow)) == [["ANNA's too", "mine"]]
+
+
+def test_the_groups_themselves_hold_scope_subject_and_pins_apart(uow: UnitOfWork) -> None:
+    given = {"vector": at(0), "digest": DIGEST}
+    mine, too = keep(uow, "mine", **given), keep(uow, "mine too", subject="ANNA", **given)
+    for fields in ({"scope": ELSEWHERE}, {"subject": "Bob"}, {"subject": None}):
+        keep(uow, "alone", **given, **fields)
+    store.change(uow, keep(uow, "pinned", **given), now=NOW, cause=CAUSE, pinned=True)
+    (group,) = clusters.groups(uow, ENGINE)
+    assert (group.scope, group.subject) == (mine.scope, "anna")
+    assert set(by_pk(uow.connection, group.pks).values()) == {mine, too}
+
+
+def test_a_pair_that_changed_since_it_was_found_is_looked_at_again(uow: UnitOfWork) -> None:
+    """Between the product and the question somebody pins, parts, moves."""
+    memories = told(uow, "one", "two"), told(uow, "three", "four")
+    edges = edges_of(uow)
+    store.change(uow, memories[0][0], now=NOW, cause=CAUSE, pinned=True)
+    store.change(uow, memories[1][0], now=NOW, cause=CAUSE, subject="Bob")
+    assert texts(list(clusters.clusters(uow, edges))) == [["four", "two"]]
 
 
 @pytest.mark.parametrize("status", [Status.ARCHIVED, Status.QUARANTINED, Status.SUPERSEDED])

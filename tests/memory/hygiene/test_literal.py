@@ -76,6 +76,14 @@ def test_thirty_copies_become_one(uow: UnitOfWork) -> None:
     assert all(fresh(uow, memory).status is Status.SUPERSEDED for memory in kept)
 
 
+def test_what_changed_meanwhile_is_left_alone(uow: UnitOfWork) -> None:
+    one, _ = keep(uow, "Likes tea"), keep(uow, "Likes tea")
+    (cluster,) = literal.due(uow, ENGINE)
+    store.change(uow, one, now=NOW, cause=CAUSE, importance=9)
+    assert literal.settle(uow, ENGINE, cluster, now=LATER) is None
+    assert len(active(uow)) == 2
+
+
 def test_what_a_person_parted_stays_apart(uow: UnitOfWork) -> None:
     keep(uow, "Likes tea")
     keep(uow, "Likes tea!")

@@ -123,13 +123,35 @@ def test_a_contradiction_supersedes_nothing_but_stands_against_the_older(uow: Un
     assert all(fresh(uow, memory).status is Status.ACTIVE for memory in cluster.memories)
 
 
-@pytest.mark.parametrize("members", [["m9"], ["m1", "m9"], []])
+@pytest.mark.parametrize("members", [["m9"], ["m1", "m9"], ["m1", "m2", "m9"], []])
 def test_a_contradiction_that_names_what_was_not_shown_stands_against_nothing(
     uow: UnitOfWork, members: list[str]
 ) -> None:
     cluster = cluster_of(uow, "Lives in Milan", "Lives in Berlin", "Lives by a river")
     settle(uow, cluster, verdict="contradiction", members=members)
     assert judged(uow, cluster) == {verdicts.DISTINCT}
+
+
+@pytest.mark.parametrize(("answer", "why"), [
+    ({"text": ""}, "the text is empty or too long"), ({"text": " .\u200b "}, "the text is empty or too long"),
+    ({"text": f"{DOG[0]}{' Rex' * 150}"}, "the text is empty or too long"),
+    ({"text": f"{DOG[0]}, password: hunter2secret"}, "the text holds a secret"),
+    ({"text": DOG[0], "members": ["m1", "m7"]}, "it names memories that were not shown"),
+    ({"text": DOG[0], "superseded": ["m7"]}, "it names memories that were not shown"),
+    ({"text": DOG[0], "members": ["m2"]}, "it names fewer than two"),
+    ({"text": DOG[0], "superseded": ["m1", "m2"]}, "nothing would be left"),
+    ({"text": DOG[0], "members": ["m2", "m3"], "superseded": ["m1"]}, "it replaces what it does not name"),
+    ({"text": DOG[0], "superseded": ["m3"]}, "nothing newer of the same matter replaces it"),
+])  # fmt: skip
+def test_each_refusal_says_why(uow: UnitOfWork, answer: dict[str, Any], why: str) -> None:
+    shown = cluster_of(uow, *DOG, "Has a dog named Max") if "m3" in str(answer) else cluster_of(uow, *DOG)
+    assert settle(uow, shown, **answer).refused == why
+
+
+def test_what_was_replaced_does_not_come_back_in_the_text(uow: UnitOfWork) -> None:
+    cluster = cluster_of(uow, "Lives in Milan", "Lives in Berlin")
+    text = "Lives in Berlin, before that in Milan"
+    assert "a name nobody said" in settle(uow, cluster, text=text, superseded=["m1"]).refused
 
 
 def test_a_merge_of_explicitly_nobody_is_refused(uow: UnitOfWork) -> None:

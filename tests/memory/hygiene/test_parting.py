@@ -131,3 +131,10 @@ def test_a_former_text_of_an_input_finds_and_forgets_it(uow: UnitOfWork) -> None
     assert active(uow) == [other.text]
     left = [str(list(uow.connection.execute(select(table)))) for table in metadata.sorted_tables]
     assert not [text for text in left if "zorro" in text.casefold()]
+
+
+def test_a_former_text_gets_a_tombstone_too(uow: UnitOfWork) -> None:
+    one = keep(uow, "Has a dog named Zorro")
+    store.change(uow, one, now=NOW, cause=CAUSE, text="Has a dog named Max")
+    forget(uow, forgetting.mark(one))
+    assert all(tombstones.stands(uow, AGENT, HERE, f"Has a dog named {name}") for name in ("Zorro", "Max"))

@@ -7,6 +7,7 @@ import pytest
 from memory import journal, store
 from memory.domain import Layer, Memory
 from memory.lifecycle import core_question
+from memory.steps import BATCH
 from memory.unit_of_work import UnitOfWork
 from tests.memory.lifecycle.lives import ENGINE, fresh, live, noted
 from tests.memory.samples import AGENT, CAUSE, HERE, NOW, keep
@@ -30,6 +31,17 @@ def test_what_matters_and_is_a_day_old_is_asked_about(uow: UnitOfWork, asked: tu
     assert [memory.text for memory in asked] == ["Is allergic to peanuts", "Looks for a flat"]
     assert core_question.candidates(uow, ENGINE, now=NOW + timedelta(hours=3)) == ()
     assert len(core_question.candidates(uow, ENGINE, now=LATER, limit=1)) == 1
+
+
+def test_page_by_page_the_same_are_found(uow: UnitOfWork, asked: tuple[Memory, ...]) -> None:
+    """No page looks at more rows than a reader can be held for."""
+    for n in range(BATCH):
+        keep(uow, f"Matters much, number {n}", importance=9, layer=Layer.WORKING)
+    found, after = core_question.page(uow, ENGINE, now=LATER)
+    assert after is not None
+    rest, end = core_question.page(uow, ENGINE, now=LATER, after=after)
+    assert (len(found), len(rest), end) == (BATCH, len(asked), None)
+    assert (*found, *rest) == core_question.candidates(uow, ENGINE, now=LATER, limit=100)
 
 
 def test_it_is_shown_under_an_alias(asked: tuple[Memory, ...]) -> None:
