@@ -185,9 +185,8 @@ def _may_forget(memory: Memory, asked: Asked) -> bool:
     person = asked.incoming.speaker
     is_own_word = memory.speaker_id is not None and memory.speaker_id == person.person_id
     by_account = memory.speaker_id is not None and is_same_person(memory.subject, memory.speaker)
-    return is_own_word or (
-        is_same_person(memory.subject, person.name) and not by_account
-    )  # a namesake is not the person
+    # A namesake is not the person.
+    return is_own_word or (is_same_person(memory.subject, person.name) and not by_account)
 
 
 def undo(uow: UnitOfWork, asked: Asked) -> str:

@@ -44,9 +44,8 @@ _OFFLINE_SWITCHES: Mapping[str, str] = {
     "LITELLM_LOG": "WARNING",
 }
 _LOGGERS = ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy", "openai", "httpx", "httpcore")
-_JSON_BY_TOOL = frozenset(
-    {"anthropic", "bedrock"}
-)  # litellm would answer through a made-up tool; asking in words is safer
+_JSON_BY_TOOL = frozenset({"anthropic", "bedrock"})
+"""Here litellm would answer through a made-up tool; asking in words is safer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,9 +190,8 @@ class LitellmModel:
         self, ready: _Ready, request: ModelRequest, features: frozenset[Feature], relay: Relay
     ) -> Answer | Failure:
         streamed = Feature.STREAM in features
-        patience_s = (
-            self._settings.first_token_timeout_s if streamed else None
-        )  # unstreamed: nothing to see till the end
+        # Unstreamed there is nothing to see till the end.
+        patience_s = self._settings.first_token_timeout_s if streamed else None
         try:
             async with asyncio.timeout(patience_s) as timer:
                 call = ready.litellm.acompletion(**self._arguments(request, features))

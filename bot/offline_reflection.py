@@ -15,11 +15,13 @@ import regex
 from bot.offline_reading import MOST_STATEMENTS, Part, Wish, read
 from memory.domain import GLOBAL, Conversation, Kind, Memory, Message, Origin, Role, Trust
 from memory.folding import fold
+from memory.lexicon import folded
 from memory.reflection.operations import Brief, BriefMessage, OpName, Outcome, Proposed, Reason, Reply, Shown
 from memory.reflection.requests import REQUEST_WORDS
 from memory.reflection.validation import validate
+from memory.sameness import same_statement
 from memory.secrets import find_secrets
-from memory.statements import Inflections, content_words, language_of, same_statement
+from memory.statements import Inflections, content_words, language_of
 
 EXPLICIT, LESSON, PLAIN = 8, 7, 5
 """Importance of what was asked to be remembered, of what shall not happen again, and of what was only said."""
@@ -48,37 +50,9 @@ _ARTICLE = regex.compile(
     r"(?:an?|the|ein\w*|de[rmns]|die|das|une?|l[eao]s?|uma?|het|een|very|not|nicht|pas|no|non|não|nie|не)\b",
     regex.IGNORECASE,
 )
-_OPEN_REQUESTS = frozenset(
-    [
-        "it",
-        "that",
-        "this",
-        "everything",
-        "all",
-        "me",
-        "us",
-        "alles",
-        "es",
-        "das",
-        "mich",
-        "tout",
-        "ca",
-        "moi",
-        "todo",
-        "eso",
-        "tutto",
-        "tudo",
-        "isso",
-        "dat",
-        "wszystko",
-        "все",
-        "это",
-        "меня",
-        "全部",
-        "一切",
-        "全て",
-        "모두",
-    ]
+_OPEN_REQUESTS = folded(
+    "it that this everything all me us alles es das mich tout ca moi todo eso tutto tudo isso dat wszystko "
+    "все это меня 全部 一切 全て 모두"
 ) | {"all of it", "about it", "about that", "what i said", "everything about me", "what i told you"}
 
 

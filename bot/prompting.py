@@ -33,9 +33,8 @@ class Ingredients:
     now: datetime
     timezone: str
     notices: tuple[str, ...] = ()  # things the model must know about this message, from code, not from people
-    former: Mapping[MemoryId, tuple[Former, ...]] = field(
-        default_factory=dict
-    )  # what a memory replaced, where asked for
+    former: Mapping[MemoryId, tuple[Former, ...]] = field(default_factory=dict)
+    """What a memory replaced, where asked for."""
     overtaken: Mapping[MemoryId, Overtaken] = field(default_factory=dict)  # what may have made a memory outdated
 
 

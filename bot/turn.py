@@ -55,9 +55,8 @@ class TurnKit:
     compose: delivery.Compose
     bot_id: int
     wake: Callable[[], None]  # tells the sender and the reflection runner that there is work
-    ask: "Ask" = field(
-        default_factory=lambda: ask
-    )  # how a prompt becomes an answer; a loop of tool calls takes its place
+    ask: "Ask" = field(default_factory=lambda: ask)
+    """How a prompt becomes an answer; a loop of tool calls takes its place."""
 
 
 Ask = Callable[[TurnKit, Ingredients, ToolLessons], Awaitable[tuple[ModelReply, Ingredients]]]

@@ -9,25 +9,13 @@ from typing import Any, Final, TypeAlias, TypeVar
 import regex
 
 from memory.folding import fold
+from memory.lexicon import listed
 from memory.numerals import small_numbers
 
 LANGUAGES: Final = ("en", "de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb", "fi", "pl", "cs", "ru", "uk", "tr", "ro", "hu", "el",
                     "ar", "he", "id", "vi", "zh", "ja", "ko")  # fmt: skip
 _WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_MONTHS: Final = (
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-)
+_MONTHS: Final = listed("january february march april may june july august september october november december")
 _CJK: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]")
 _EXTRA_RELATIVE: Final = {"tonight": ("day", 0), "this morning": ("day", 0), "this afternoon": ("day", 0), "this evening": ("day", 0),
                           "last night": ("day", -1), "tomorrow night": ("day", 1), "次週": ("week", 1),

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from memory.lexicon import folded
+from memory.lexicon import folded, listed
 
 REMEMBER: Final = (
     (
@@ -77,20 +77,7 @@ COMMAND_STARTS: Final = folded(
     "invia rispondi altijd negeer stuur всегда игнорируи отправь отправляи zawsze ignoruj wyslij"
 )
 
-COMMANDS_WITHOUT_BLANKS: Final = (
-    "必须",
-    "必須",
-    "总是",
-    "忽略",
-    "无视",
-    "無視し",
-    "しなければ",
-    "してください",
-    "送れ",
-    "반드시",
-    "항상",
-    "무시",
-)
+COMMANDS_WITHOUT_BLANKS: Final = listed("必须 必須 总是 忽略 无视 無視し しなければ してください 送れ 반드시 항상 무시")
 
 ASSISTANTS_WITHOUT_BLANKS: Final = ("助手", "助理", "人工智能", "アシスタント", "人工知能", "어시스턴트", "비서", "AI")
 

@@ -1,25 +1,12 @@
 """Every use case of memory behind one door: the bot calls this, in worker threads, inside its unit of work."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, NamedTuple
 
 from memory import forgetting, journal, moving, store, transcript
 from memory.clock import Clock
-from memory.domain import (
-    GLOBAL,
-    Actor,
-    AgentSlug,
-    Conversation,
-    Memory,
-    MemoryId,
-    Message,
-    Origin,
-    Role,
-    Scope,
-    Status,
-    Trust,
-)
+from memory.domain import Actor, AgentSlug, Conversation, Memory, MemoryId, Message, Scope, Status
 from memory.embedding import Embedder
 from memory.errors import EmbedderUnavailable
 from memory.hygiene.thresholds import calibrated
@@ -29,29 +16,15 @@ from memory.policy import UNDO_DAYS
 from memory.recall import names_in_question
 from memory.recall import recall as recalling
 from memory.recall.values import Recall
-from memory.reflection import application, validation
+from memory.reflection import application, gathering, validation
 from memory.reflection import brief as briefing
 from memory.reflection.alignment import align
 from memory.reflection.application import Applied
-from memory.reflection.authority import may_change
+from memory.reflection.near_pairs import near_pairs as pairing
 from memory.reflection.neighbours import Pair
-from memory.reflection.operations import (
-    Brief,
-    BriefMessage,
-    Judgement,
-    OpName,
-    Proposed,
-    Reply,
-)
+from memory.reflection.operations import Brief, Judgement, OpName, Proposed, Reply
 from memory.unit_of_work import UnitOfWork
 from memory.vectors import VectorIndex
-
-CONTEXT_MESSAGES = 6
-"""Messages before the new ones that a brief shows, so that "yes, that one" can be understood."""
-BRIEF_MESSAGES = 24
-"""New messages in one brief; the rest waits for the next."""
-BRIEF_CHARS = 12_000
-"""Characters of new messages in one brief: about 3,000 tokens, which a small model still reads well."""
 
 
 class Vectors(NamedTuple):
@@ -167,8 +140,7 @@ class MemoryEngine:
 
     def new_words(self, uow: UnitOfWork, conversation: Conversation, up_to: int) -> str:
         """Give what people said since the last reflection, for finding related memories; empty when nobody did."""
-        new = self._new_messages(uow, conversation, up_to)
-        return "\n".join(message.text for message in new if message.role is Role.USER)[-4000:]
+        return gathering.said_by_people(gathering.new_messages(uow, self.agent, conversation, up_to))
 
     def brief(
         self,
@@ -182,25 +154,20 @@ class MemoryEngine:
         vector: Any,
     ) -> Brief | None:
         """Say what to ask about the messages up to ``up_to``; None when nobody said anything new."""
-        new = self._new_messages(uow, conversation, up_to)
-        if not any(message.role is Role.USER for message in new):
+        new = gathering.new_messages(uow, self.agent, conversation, up_to)
+        if not gathering.is_anybody_heard(new):
             return None
-        cursor = transcript.cursor(uow, self.agent, conversation)
-        context = transcript.preceding(uow, self.agent, conversation, cursor, CONTEXT_MESSAGES)
-        words = "\n".join(message.text for message in new if message.role is Role.USER)[-4000:]
         named = store.by_ids(uow, self.agent, conversation.scope, recalled)
-        shown = [
-            memory for memory in named if memory.status in {Status.ACTIVE, Status.ARCHIVED}
-        ]  # it may have gone since
-        nearest = self._nearest(uow, conversation.scope, words, vector)
-        return Brief(
-            scope=conversation.scope,
-            private=owner_id is not None and conversation.chat_id == owner_id,
-            owner_name=_owner_name((*context, *new), owner_id),
+        still_there = [memory for memory in named if memory.status in {Status.ACTIVE, Status.ARCHIVED}]
+        nearest = self._nearest(uow, conversation.scope, gathering.said_by_people(new), vector)
+        return gathering.conversation_brief(
+            gathering.context_before(uow, self.agent, conversation),
+            new,
+            briefing.alias_memories(still_there, nearest),
+            conversation=conversation,
+            owner_id=owner_id,
             timezone=timezone,
             now=self._clock.now(),
-            messages=_numbered(context, new, owner_id),
-            memories=briefing.alias_memories(shown, nearest),
         )
 
     def judge(self, uow: UnitOfWork, brief: Brief, reply: Reply) -> Judgement:
@@ -219,14 +186,7 @@ class MemoryEngine:
         self, uow: UnitOfWork, brief: Brief, judgement: Judgement, vectors: Mapping[int, Any], *, near_from: float
     ) -> tuple[Pair, ...]:
         """Pair accepted additions with the held memory nearest to each, where that is at least as near as ``near_from``."""
-        taken = {verdict.target.id for verdict in judgement.verdicts if verdict.target is not None}
-        pairs: list[Pair] = []
-        for index, vector in vectors.items():
-            pair = self._near_pair(uow, brief, judgement, index, vector, taken, near_from)
-            if pair is not None:
-                pairs.append(pair)
-                taken.add(pair.neighbour.id)  # one memory cannot become two
-        return tuple(pairs)
+        return pairing(uow, self.agent, self.index, brief, judgement, vectors, near_from=near_from)
 
     def apply(
         self,
@@ -270,15 +230,13 @@ class MemoryEngine:
         lesson: Proposed | None = None,
     ) -> tuple[Judgement, Applied]:
         """Keep what a person asks to keep, judged like everything else; a ``lesson`` comes with the cues that bring it up."""
-        trust = Trust.OWNER if message.speaker_id is not None and message.speaker_id == owner_id else Trust.MEMBER
-        brief = Brief(
-            scope=message.conversation.scope,
-            private=owner_id is not None and message.conversation.chat_id == owner_id,
-            owner_name=None,
+        nearest = self._nearest(uow, message.conversation.scope, text, None)
+        brief = gathering.wish_brief(
+            message,
+            briefing.alias_memories((), nearest),
+            owner_id=owner_id,
             timezone=timezone,
             now=self._clock.now(),
-            messages=(BriefMessage(1, message, trust),),
-            memories=briefing.alias_memories((), self._nearest(uow, message.conversation.scope, text, None)),
         )
         proposal = lesson or Proposed(OpName.ADD, text=text, importance=8, evidence=(1,))
         judgement = self.judge(uow, brief, Reply((proposal,)))
@@ -321,18 +279,6 @@ class MemoryEngine:
 
     # --- inside
 
-    def _new_messages(self, uow: UnitOfWork, conversation: Conversation, up_to: int) -> tuple[Message, ...]:
-        cursor = transcript.cursor(uow, self.agent, conversation)
-        messages = transcript.since(uow, self.agent, conversation, cursor, up_to)[:BRIEF_MESSAGES]
-        kept: list[Message] = []
-        room = BRIEF_CHARS
-        for message in messages:
-            room -= len(message.text)
-            if kept and room < 0:
-                break
-            kept.append(message)
-        return tuple(kept)
-
     def _nearest(self, uow: UnitOfWork, scope: Scope, words: str, vector: Any) -> tuple[Memory, ...]:
         recall = self.recall(
             uow,
@@ -345,69 +291,3 @@ class MemoryEngine:
             gated=False,
         )
         return tuple(chosen.memory for chosen in recall.chosen)
-
-    def _near_pair(
-        self,
-        uow: UnitOfWork,
-        brief: Brief,
-        judgement: Judgement,
-        index: int,
-        vector: Any,
-        taken: Collection[MemoryId],
-        near_from: float,
-    ) -> Pair | None:
-        new = judgement.verdicts[index].new
-        if self.index is None or new is None or new.scope == GLOBAL:
-            return None
-        hits = self.index.search(uow.connection, self.agent, (new.scope,), vector, limit=3)
-        for memory, cosine in store.with_scores(uow, self.agent, new.scope, hits):
-            fits = (
-                memory.status is Status.ACTIVE and _same_subject(memory.subject, new.subject) and memory.id not in taken
-            )
-            if cosine >= near_from and fits and (brief.private or may_change(memory, new)):
-                return Pair(index, new.text, memory)
-        return None
-
-
-def _same_subject(one: str | None, other: str | None) -> bool:
-    return (one or "").casefold() == (other or "").casefold()
-
-
-def _owner_name(messages: Sequence[Message], owner_id: int | None) -> str | None:
-    names = [m.speaker for m in messages if owner_id is not None and m.speaker_id == owner_id and m.origin.is_own]
-    return names[-1] if names else None
-
-
-def _numbered(context: Sequence[Message], new: Sequence[Message], owner_id: int | None) -> tuple[BriefMessage, ...]:
-    numbered: list[BriefMessage] = []
-    for message, is_new in [*((m, False) for m in context), *((m, True) for m in new)]:
-        quoted = _quoted(message)
-        if quoted is not None:
-            numbered.append(BriefMessage(len(numbered) + 1, quoted, _trust(quoted, owner_id), is_new))
-        numbered.append(BriefMessage(len(numbered) + 1, message, _trust(message, owner_id), is_new))
-    return tuple(numbered)
-
-
-def _quoted(message: Message) -> Message | None:
-    """Give the words that a message answers as a message of their own, so that they have their own author."""
-    if not message.reply_text:
-        return None
-    ours = message.reply_author == "assistant"
-    return Message(
-        id=message.id,
-        conversation=message.conversation,
-        role=Role.ASSISTANT if ours else Role.USER,
-        speaker=message.reply_author or "someone",
-        speaker_id=None,
-        origin=Origin.OWN if ours else Origin.QUOTED,
-        text=message.reply_text,
-        sent_at=message.sent_at,
-    )
-
-
-def _trust(message: Message, owner_id: int | None) -> Trust:
-    if message.role is Role.ASSISTANT:
-        return Trust.ASSISTANT
-    if not message.origin.is_own:
-        return Trust.QUOTED
-    return Trust.OWNER if owner_id is not None and message.speaker_id == owner_id else Trust.MEMBER

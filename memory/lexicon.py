@@ -16,6 +16,11 @@ def folded(words: str) -> frozenset[str]:
     return frozenset(fold(words).split())
 
 
+def listed(words: str, separator: str | None = None) -> tuple[str, ...]:
+    """Give the words of a table as they are written, in their order; entries that hold blanks need a ``separator``."""
+    return tuple(words.split(separator))
+
+
 FUNCTION_WORDS: Final = MappingProxyType(
     {
         "en": "a an the this that these those i me my mine we us our ours you your yours he him his she her hers it its they them "
@@ -152,21 +157,7 @@ NEGATIONS_WITHOUT_BLANKS: Final = (
     "不", "没", "沒", "别再", "無い", "ない", "ません", "なかった", "ず、", "じゃない", "안 ", "않", "못", "없", "아니", "아닙",
 )  # fmt: skip
 
-NO_NEGATION_WITHIN: Final = (
-    "不错",
-    "不错",
-    "不过",
-    "不但",
-    "不仅",
-    "不久",
-    "差不多",
-    "对不起",
-    "不好意思",
-    "没错",
-    "少ない",
-    "危ない",
-    "切ない",
-)
+NO_NEGATION_WITHIN: Final = listed("不错 不过 不但 不仅 不久 差不多 对不起 不好意思 没错 少ない 危ない 切ない")
 
 STAND_INS: Final = folded(
     "user users owner speaker person human he she they you i me benutzer nutzer besitzer utilisateur utilisatrice usuario usuaria "

@@ -9,6 +9,7 @@ import regex
 
 from memory.digits import plain
 from memory.folding import Word, fold, words
+from memory.lexicon import folded
 
 # Units 0-19 and tens 20-90, blank-separated, in the order of the numbers; "-" leaves one out.
 _UNITS: Final = {
@@ -61,30 +62,8 @@ _SCALES: Final = {
 _PAIRS: Final = {("dix", "sept"): 17, ("dix", "huit"): 18, ("dix", "neuf"): 19, ("soixante", "dix"): 70, ("quatre", "vingt"): 80,
           ("quatre", "vingts"): 80}  # fmt: skip
 _AND: Final = frozenset({"and", "und", "et", "y", "e", "en", "och", "i"})
-_AMBIGUOUS_WORDS: Final = frozenset(
-    (
-        "one",
-        "un",
-        "une",
-        "uno",
-        "una",
-        "um",
-        "uma",
-        "ein",
-        "eins",
-        "een",
-        "bir",
-        "один",
-        "jeden",
-        "second",
-        "sei",
-        "both",
-        "beide",
-        "elf",
-        "mil",
-        "sto",
-        "uc",
-    )
+_AMBIGUOUS_WORDS: Final = folded(
+    "one un une uno una um uma ein eins een bir один jeden second sei both beide elf mil sto uc"
 )
 _CJK_DIGITS: Final = {c: i for i, c in enumerate("〇一二三四五六七八九")} | {
     "零": 0,

@@ -131,9 +131,8 @@ memory_verdicts = Table(
     metadata,
     Column("question", String(8), primary_key=True),  # "merge", "core" or "phantom"
     Column("one", String(26), ForeignKey("memories.id", ondelete="CASCADE"), primary_key=True),
-    Column(
-        "other", String(26), ForeignKey("memories.id", ondelete="CASCADE"), primary_key=True
-    ),  # the greater id of a pair; ``one`` again where the question is about one memory
+    # Other: the greater id of a pair; ``one`` again where the question is about one memory.
+    Column("other", String(26), ForeignKey("memories.id", ondelete="CASCADE"), primary_key=True),
     Column("one_stamp", Integer, nullable=False),  # what each was when it was judged: see `verdicts`
     Column("other_stamp", Integer, nullable=False),
     Column("verdict", String(16), nullable=False),
@@ -188,9 +187,8 @@ operations = Table(
     Column("agent_slug", String(64), nullable=False),
     Column("scope", String(64), nullable=False),
     Column("memory_id", String(26), index=True),
-    Column(
-        "operation", String(16), nullable=False
-    ),  # ADD, UPDATE, DELETE, REINFORCE, NOOP, FORGET, UNDO, MOVE, EXPIRE…
+    # Operation: ADD, UPDATE, DELETE, REINFORCE, NOOP, FORGET, UNDO, MOVE, EXPIRE…
+    Column("operation", String(16), nullable=False),
     Column("verdict", String(16), nullable=False),  # accept, reject, quarantine, reinforce
     Column("reason", Text, nullable=False),
     Column("before", JSON),
@@ -233,9 +231,8 @@ conversations = Table(
     Column("agent_slug", String(64), primary_key=True),
     Column("chat_id", BigInteger, primary_key=True),
     Column("thread_id", BigInteger, primary_key=True),
-    Column(
-        "history_after", Integer, nullable=False, server_default=text("0")
-    ),  # /new: older messages stay out of prompts
+    # History after: the message of the last /new; older ones stay out of prompts.
+    Column("history_after", Integer, nullable=False, server_default=text("0")),
     Column("reflected_to", Integer, nullable=False, server_default=text("0")),  # the reflection cursor, a message id
 )
 
@@ -251,8 +248,7 @@ tombstones = Table(
 keys = Table(
     "keys",
     metadata,
-    Column(
-        "name", String(32), primary_key=True
-    ),  # "tombstones": random, never leaves the file; "analysis": see `reanalysis`
+    # Name: "tombstones" is random and never leaves the file; for "analysis" see `reanalysis`.
+    Column("name", String(32), primary_key=True),
     Column("value", LargeBinary, nullable=False),
 )

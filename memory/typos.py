@@ -122,9 +122,8 @@ def _codes(text: str) -> _Codes:
 
 
 def _pairs(codes: _Codes) -> _Bits:
-    return _bits(
-        codes[:, :-1] * np.uint16(31) + codes[:, 1:]
-    )  # any mixing does: what falls together is only kept longer
+    # Any mixing does: what falls together is only kept longer.
+    return _bits(codes[:, :-1] * np.uint16(31) + codes[:, 1:])
 
 
 def _bits(numbers: _Codes) -> _Bits:

@@ -36,9 +36,8 @@ chats = Table(
     Column("title", Text),
     Column("access", String(16)),  # "allowed", "denied", or nothing said
     Column("listen", String(16), nullable=False, server_default=text("'addressed'")),  # "addressed" or "all"
-    Column(
-        "reachable", Boolean(name="reachable"), nullable=False, server_default=text("1")
-    ),  # false once blocked or kicked
+    # Reachable: false once blocked or kicked.
+    Column("reachable", Boolean(name="reachable"), nullable=False, server_default=text("1")),
     Column("migrated_to", BigInteger),
     Column("timezone", String(64)),
     Column("updated_at", UtcDateTime, nullable=False),

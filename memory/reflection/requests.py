@@ -16,7 +16,7 @@ from memory.cues import (
 )
 from memory.domain import Kind
 from memory.folding import fold, words
-from memory.lexicon import function_words
+from memory.lexicon import folded, function_words
 from memory.reflection.clauses import Clause, clauses
 from memory.reflection.evidence import Voice
 from memory.reflection.operations import Proposed
@@ -33,31 +33,9 @@ _ASKS_TO: Final = frozenset(
 )
 _YOU: Final = frozenset({"you", "du", "tu", "sie", "vous", "usted", "ty", "ты", "вы", "jij", "je"})
 _SENTENCES: Final = regex.compile(r"[^.!?。！？…\n]+[.!?。！？…\n]*")
-REQUEST_WORDS: Final = frozenset(
-    [
-        "everything",
-        "something",
-        "thing",
-        "things",
-        "fact",
-        "memory",
-        "memories",
-        "note",
-        "notes",
-        "told",
-        "said",
-        "saying",
-        "mentioned",
-        "wrote",
-        "about",
-        "information",
-        "please",
-        "ever",
-        "again",
-        "alles",
-        "etwas",
-        "bitte",
-    ]
+REQUEST_WORDS: Final = folded(
+    "everything something thing things fact memory memories note notes told said saying mentioned wrote about "
+    "information please ever again alles etwas bitte"
 )
 """What a request to forget is put in, beside what it names."""
 

@@ -21,9 +21,8 @@ from tests.bot.model_requests import question
 from tests.model_server import Fail, ModelServer, Recorded, Refuse, Say
 from tests.model_server import replies as canned
 
-pytestmark = pytest.mark.filterwarnings(
-    "ignore:Accessing the 'model_:DeprecationWarning"
-)  # litellm reads its own models so
+# Litellm reads its own models so.
+pytestmark = pytest.mark.filterwarnings("ignore:Accessing the 'model_:DeprecationWarning")
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from bot.storage.tables import inbox, outbox, usage
 from bot.storage.tables import reflections as queue
 from bot.turn import record_only, take_turn
 from memory.domain import Conversation, Origin
-from memory.engine import BRIEF_MESSAGES
 from memory.errors import DatabaseBusy
+from memory.reflection.gathering import BRIEF_MESSAGES
 from memory.reflection.operations import Brief
 from memory.tables import messages
 from tests.bot.assistant import OWNER, Assistant, incoming, keep_statements
