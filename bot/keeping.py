@@ -46,7 +46,7 @@ def keep(uow: UnitOfWork, asked: "Asked", spoken: Message, text: str, *, lesson:
     )
     verdict = judgement.verdicts[0]
     if verdict.reason is Reason.SECRET:
-        scrub.redact_message(uow, spoken)
+        scrub.redact_message(uow, spoken, asked.now)
     if verdict.outcome in {Outcome.ACCEPT, Outcome.REINFORCE}:
         spare_reflection(uow, asked, spoken)
     return verdict

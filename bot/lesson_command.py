@@ -46,7 +46,7 @@ def _refused(uow: UnitOfWork, asked: "Asked", spoken: Spoken) -> str | None:
     """Say why a cue cannot be one; a secret in it is removed from the records like any other."""
     for cue, why in [(p, unfit(p)) for p in spoken.phrases] + [(t, unfit_tool(t)) for t in spoken.tools]:
         if why is Unfit.SECRET:
-            scrub.redact_message(uow, keeping.record(uow, asked))
+            scrub.redact_message(uow, keeping.record(uow, asked), asked.now)
             return keeping.GIVEN_AWAY
         if why is not None:
             return f"“{_one_line(cue)[:60]}” cannot call up a lesson: it {why}.\n\n{HOW}"

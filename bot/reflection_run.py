@@ -7,7 +7,7 @@ again later with growing pauses, and shows in ``tidemark status``.
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from importlib.resources import files
 from typing import Any
 
@@ -271,7 +271,7 @@ def _apply(
     covered = max(entry.message.id for entry in brief.messages)
     key = _key(job, covered)
     applied = kit.engine.apply(uow, judgement, brief, turn_key=key, vectors=vectors)
-    notes = [*_redact(uow, (entry.message for entry in brief.messages if entry.is_new)), *_global_note(applied)]
+    notes = [*_redact(uow, (e.message for e in brief.messages if e.is_new), now), *_global_note(applied)]
     if notes:
         letter = delivery.Letter(f"{key}:noted", job.conversation, delivery.compose_plain("\n\n".join(notes)))
         delivery.put(uow, kit.bot_id, letter, now)
@@ -290,9 +290,9 @@ def _key(job: Job, covered: int) -> str:
     return job.turn_keys[-1] if covered >= job.up_to else f"{job.turn_keys[-1]}@{covered}"
 
 
-def _redact(uow: UnitOfWork, said: Iterable[Message]) -> list[str]:
+def _redact(uow: UnitOfWork, said: Iterable[Message], now: datetime) -> list[str]:
     """Take secrets out of what was kept of these messages and of what they answer; say so once."""
-    found = [message for message in said if scrub.redact_message(uow, message)]
+    found = [message for message in said if scrub.redact_message(uow, message, now)]
     return [REDACTED_NOTE] if found else []
 
 
@@ -300,7 +300,7 @@ def _redact_waiting(kit: ReflectionKit, uow: UnitOfWork, job: Job) -> None:
     """Take out the secrets of what waits for a reflection: they must not wait for a model that answers."""
     agent, conversation = kit.engine.agent, job.conversation
     after = transcript.cursor(uow, agent, conversation)
-    if notes := _redact(uow, transcript.since(uow, agent, conversation, after, job.up_to)):
+    if notes := _redact(uow, transcript.since(uow, agent, conversation, after, job.up_to), kit.clock.now()):
         letter = delivery.Letter(f"{job.turn_keys[-1]}:redacted", conversation, delivery.compose_plain(notes[0]))
         delivery.put(uow, kit.bot_id, letter, kit.clock.now())
 

@@ -35,6 +35,9 @@ _NEVER_BACK = {"id", "revision", "embedding_model"}
 _WEIGHT = {"accessed_at", "uses", "layer", "importance", "weighed_at"}
 """What a use in a reply, or maintenance, moves meanwhile; it does not stand in the way of an undo."""
 
+_MARK = ("triggers", "what")
+"""What maintenance moves on a row beside: a cue that was added goes, though people say it all the time by now."""
+
 
 def take(uow: UnitOfWork, memory_id: MemoryId) -> Snapshot | None:
     """Give the present state of a memory, or None when there is none."""
@@ -80,7 +83,8 @@ def restore_beside(uow: UnitOfWork, memory_id: MemoryId, before: Snapshot, after
     """Take away the rows beside the memory that the change added, and put back those it took."""
     for name, (table, columns) in _BESIDE.items():
         for entry in (e for e in after[name] if e not in before[name]):
-            key = [table.c[c] == _typed(table.c[c], v) for c, v in zip(columns, entry, strict=True) if v is not None]
+            named = {c: v for c, v in zip(columns, entry, strict=True) if v is not None and (name, c) != _MARK}
+            key = [table.c[c] == _typed(table.c[c], v) for c, v in named.items()]
             uow.connection.execute(delete(table).where(table.c.memory_id == memory_id, *key))
         for entry in (e for e in before[name] if e not in after[name]):
             values = {c: _typed(table.c[c], v) for c, v in zip(columns, entry, strict=True)}

@@ -18,7 +18,6 @@ from memory.lexicon import (
     AMBIGUOUS_NEGATIONS,
     CESSATION,
     CESSATION_PHRASES,
-    DIRECTIONAL,
     FINITE_VERBS,
     FUNCTION_CHARACTERS,
     GENERIC_HEADS,
@@ -278,47 +277,10 @@ def _akin(a: str, b: str) -> bool:
     return shared >= least and shared >= 0.6 * max(len(a), len(b))
 
 
-def same_statement(one: str, other: str) -> bool:
-    """Say whether two texts state the same: literally, or in the same content with no other number, name, date or negation."""
-    return normalise(one) == normalise(other) or (_holds(one, other) and _holds(other, one))
-
-
-def holds(known: str, said: str) -> bool:
-    """Say whether ``known`` states already what ``said`` states: the same, or the same and a little more."""
-    return normalise(known) == normalise(said) or _holds(known, said)
-
-
-def _holds(known: str, said: str) -> bool:
-    left, right = take_apart(known), take_apart(said)
-    if left.negated != right.negated or not right.content or not _same_numbers(left, right):
-        return False
-    if _spelled(left.names, right) != _spelled(right.names, left):
-        return False
-    own, its = list(dict.fromkeys(left.content)), list(dict.fromkeys(right.content))
-    pool = Inflections(own, left.language)
-    if not all(pool.has(word, right.language) for word in its):
-        return False
-    return 3 * len(its) >= 2 * len(own) and _same_order(left, right)
-
-
-def _same_numbers(left: Statement, right: Statement) -> bool:
-    return len(left.numbers) == len(right.numbers) and all(any(a & b for b in right.numbers) for a in left.numbers)
-
-
-def _spelled(names: tuple[Word, ...], other: Statement) -> frozenset[str]:
+def missing_names(names: tuple[Word, ...], other: Statement) -> frozenset[str]:
     """Give the names that are missing from the other statement, however it spells them."""
     present = {w.folded for w in other.words}
     return frozenset(n.folded for n in names if n.folded not in present and f"{n.folded}s" not in present)
-
-
-def _same_order(left: Statement, right: Statement) -> bool:
-    """Say whether what both name comes in the same order, where the order matters ("from Ghent to Milan")."""
-    shared = left.stems & right.stems
-    directed = any(w.folded in DIRECTIONAL for s in (left, right) for w in s.words) or len(left.names) > 1
-    if not directed:
-        return True
-    first = [s for s in dict.fromkeys(stem(w, left.language) for w in left.content) if s in shared]
-    return first == [s for s in dict.fromkeys(stem(w, right.language) for w in right.content) if s in shared]
 
 
 def content_overlap(one: str, other: str) -> float:
@@ -335,4 +297,4 @@ def facts_missing(old: str, new: str) -> bool:
     """Say whether ``new`` lost a number, a name or a negation of ``old``."""
     left, right = take_apart(old), take_apart(new)
     numbers = any(not any(a & b for b in right.numbers) for a in left.numbers)
-    return numbers or bool(_spelled(left.names, right)) or left.negated != right.negated
+    return numbers or bool(missing_names(left.names, right)) or left.negated != right.negated

@@ -38,7 +38,7 @@ def scrub(uow: UnitOfWork, chat_id: int, purged: Purged) -> None:
 
 
 def note_erased(uow: UnitOfWork, now: datetime) -> None:
-    """Note that a person had words erased that were no memory: the journal tells of memories only."""
+    """Note that words were erased that were no memory: the journal tells of memories only."""
     kv.put(uow, ERASED, now.isoformat(), now)
 
 
@@ -48,8 +48,11 @@ def last_erased(uow: UnitOfWork) -> datetime | None:
     return datetime.fromisoformat(saved) if isinstance(saved, str) else None
 
 
-def redact_message(uow: UnitOfWork, message: Message) -> bool:
-    """Take the secrets of a message out of transcript, inbox and outbox of its chat; say whether there were any."""
+def redact_message(uow: UnitOfWork, message: Message, now: datetime) -> bool:
+    """Take the secrets of a message out of transcript, inbox and outbox of its chat; say whether there were any.
+
+    Their bytes stay in the file until the next night.
+    """
     texts = [text.replace(secrets.REDACTED, " ") for text in (message.text, message.reply_text or "")]
     words = {text[span.start : span.end] for text in texts for span in secrets.find_secrets(text)}
     if not words:
@@ -63,6 +66,7 @@ def redact_message(uow: UnitOfWork, message: Message) -> bool:
     transcript.rewrite(uow, chat_id, rewrite)
     _rewrite_inbox(uow, chat_id, rewrite)
     _rewrite_outbox(uow, chat_id, rewrite)
+    note_erased(uow, now)
     return True
 
 

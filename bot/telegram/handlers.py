@@ -180,7 +180,7 @@ def _amend(kit: HandlerKit, uow: UnitOfWork, edit: Edit) -> None:
     kept = transcript.said_as(uow, edit.chat.chat_id, edit.telegram_id)
     if kept is None:
         return
-    had_secret = scrub.redact_message(uow, kept)
+    had_secret = scrub.redact_message(uow, kept, kit.turn.clock.now())
     text = secrets.redact(edit.text)
     changed = transcript.amend(uow, edit.chat.chat_id, edit.telegram_id, text)
     if had_secret or (changed and text != edit.text):

@@ -1,6 +1,7 @@
 """Keeping what recall looks into in step: analysed words, vectors of memories and cues, floors, cues that are too common."""
 
 from dataclasses import asdict
+from functools import partial
 
 import structlog
 
@@ -132,8 +133,15 @@ async def recalibrate(kit: MaintenanceKit, report: Report) -> None:
 
 
 async def _measure(kit: MaintenanceKit, neutral: list[Vector], scope: Scope) -> int:
-    found = await kit.executors.read(lambda uow: maintenance.measured(uow, kit.engine, scope, neutral))
+    """Measure question by question: all of them in one go hold a reader, and the interpreter, for a third of a second."""
+    asked = zip(QUESTIONS, neutral, strict=True)
+    best = [await kit.executors.read(partial(_chance, kit, scope, query, vector)) for query, vector in asked]
+    found = await kit.executors.read(lambda uow: maintenance.measured_from(uow, kit.engine, scope, best))
     return 0 if found is None else await _keep_floors(kit, neutral, (found,))
+
+
+def _chance(kit: MaintenanceKit, scope: Scope, query: str, vector: Vector, uow: UnitOfWork) -> float | None:
+    return maintenance.chance(uow, kit.engine, scope, query, vector)
 
 
 async def _keep_floors(kit: MaintenanceKit, neutral: list[Vector], found: tuple[Calibration, ...]) -> int:

@@ -2,6 +2,7 @@
 
 WORDS = {
     "expired": "dated matters archived",
+    "rated_down": "memories rated down among what came with them",
     "promoted": "memories settled deeper",
     "faded": "memories lost weight or left the core",
     "archived": "memories archived",

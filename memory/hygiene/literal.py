@@ -1,6 +1,5 @@
 """What is literally the same twice, about the same: merged without asking anybody, offline too."""
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
@@ -11,7 +10,7 @@ from memory.domain import Memory, Status
 from memory.folding import words
 from memory.hygiene.clusters import Cluster, of_one_person
 from memory.hygiene.joining import join
-from memory.hygiene.loss import lost
+from memory.hygiene.loss import lost, spelled
 from memory.rows import COLUMNS, memory_from_row
 from memory.steps import BATCH, Engine
 from memory.tables import memories
@@ -60,7 +59,7 @@ def _fits(one: Memory, other: Memory) -> bool:
 
 def _spelled(memory: Memory) -> list[str]:
     """Give the words with their accents: "schon" is not "schön"."""
-    return [unicodedata.normalize("NFKC", word.raw).casefold() for word in words(memory.text)]
+    return [spelled(word) for word in words(memory.text)]
 
 
 def _is_parted(twin: Memory, others: Sequence[Memory], parted: set[verdicts.Pair]) -> bool:

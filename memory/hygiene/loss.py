@@ -4,6 +4,7 @@ Every number, name, date, address and negation of the inputs must be in the resu
 result may bring none that no input has. Inputs that each know something the other does not are not the same statement.
 """
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,11 +14,12 @@ from itertools import combinations
 import regex
 
 from memory import calendar_names, policy
-from memory.folding import words
+from memory.folding import Word, words
 from memory.hygiene.opposites import hedges, opposed
 from memory.lexicon import CESSATION, CESSATION_PHRASES, DIRECTIONAL, FINITE_VERBS, negation_words
 from memory.numerals import claims
 from memory.reflection.clauses import clauses
+from memory.roles import turned
 from memory.statements import Inflections, Statement, content_words, stem, take_apart
 
 _ADDRESS = regex.compile(
@@ -27,6 +29,7 @@ _SIGNS = regex.compile(r"[\p{S}%‰#]+|(?<![\p{L}\p{N}.,:/)])[-–](?=\p{Nd})")
 """Runs of symbols that are no punctuation, and the minus before a number: $5, C++, 3 > 2, -5, five stars."""
 _TURNING = regex.compile(r"[\p{Sm}\p{Sc}%‰#-]")
 """Signs that say something else where they are missing; an emoji may."""
+_LATIN = regex.compile(r"\p{Latin}")
 _SHORTEST_MONTH = 4
 _HEAD_WORDS = 2
 _TRAILING = ".,;:!?)]}»”\"'"
@@ -47,7 +50,15 @@ class Facts:
 
 
 def lost(inputs: Sequence[str], result: str) -> tuple[str, ...]:
-    """Give what speaks against ``result`` in the place of all ``inputs``: reasons in plain words, none where nothing does."""
+    """Give what speaks against ``result`` in the place of all ``inputs``: reasons in plain words, none where nothing does.
+
+    Eight long statements take a tenth of a second; asked again, as the writer does, what was found is remembered.
+    """
+    return _lost(tuple(inputs), result)
+
+
+@lru_cache(maxsize=256)
+def _lost(inputs: tuple[str, ...], result: str) -> tuple[str, ...]:
     made = facts(result)
     known = [facts(text) for text in inputs]
     found = [reason for one in known for reason in _missing(one, made)]
@@ -113,6 +124,8 @@ def differing(one: Facts, other: Facts) -> list[str]:
         found.append("one says the opposite, or leaves it open")
     if _flipped(one, other) or _flipped(other, one):
         found.append("one denies what the other says")
+    if _other_accents(one, other):
+        found.append("another word but for its accent")
     if _turned(one, other):
         found.append("who and whom, or from and to, have changed places")
     return found
@@ -154,6 +167,8 @@ def _missing(one: Facts, made: Facts) -> list[str]:
         found.append("an address is lost")
     if one.signs - made.signs:
         found.append("a sign is lost")
+    if _other_accents(one, made):
+        found.append("another word but for its accent")
     if _flipped(one, made):
         found.append("a denial is lost or turned round")
     if _coverage(one, made) < policy.KEPT_CONTENT:
@@ -184,12 +199,29 @@ def _invented(known: Sequence[Facts], made: Facts) -> list[str]:
     return found
 
 
+def _other_accents(one: Facts, other: Facts) -> bool:
+    """Say whether a word stands in both with other accents: "schon" is not "schön". Names are often written without."""
+    mine, its = _accented(one), _accented(other)
+    return any(mine[word].isdisjoint(its[word]) for word in mine.keys() & its.keys() - one.names - other.names)
+
+
+def _accented(one: Facts) -> dict[str, set[str]]:
+    """Give the spellings of the Latin words; elsewhere marks are left out at will (ё, vowels of Arabic and Hebrew)."""
+    found: dict[str, set[str]] = {}
+    for word in one.statement.words:
+        if _LATIN.match(word.raw):
+            found.setdefault(word.folded, set()).add(spelled(word))
+    return found
+
+
+def spelled(word: Word) -> str:
+    """Give a word with its accents, without case."""
+    return unicodedata.normalize("NFKC", word.raw).casefold()
+
+
 def _turned(one: Facts, other: Facts) -> bool:
-    """Say whether what both name stands in another order: several names, or content where "than", "from" or "to" orders it."""
-    named = (
-        (one.names | other.names) & _said(one) & _said(other)
-    )  # a first word shows only in the other that it is a name
-    if _order(one, named) != _order(other, named):
+    """Say whether roles have changed places, or content where "than", "from" or "to" orders it."""
+    if turned(one.statement, other.statement):
         return True
     if not all(any(word.folded in DIRECTIONAL for word in side.statement.words) for side in (one, other)):
         return False

@@ -48,9 +48,24 @@ def calibrate(
         ValueError: there are not as many vectors as questions, or they are not of that model.
     """
     best = [
-        best_evidence(connection, index, understand(query, vector, None, agent=agent, scope=scope, now=_NO_MATTER_WHEN))
+        found_by_chance(connection, index, query, vector, agent, scope)
         for query, vector in zip(QUESTIONS, neutral_vectors, strict=True)
     ]
+    return calibrated(connection, index, best, agent, scope)
+
+
+def found_by_chance(
+    connection: Connection, index: VectorIndex, query: str, vector: Vector, agent: AgentSlug, scope: Scope
+) -> float:
+    """Give the best evidence that one neutral question finds in ``scope``: a few milliseconds of a measurement."""
+    question = understand(query, vector, None, agent=agent, scope=scope, now=_NO_MATTER_WHEN)
+    return best_evidence(connection, index, question)
+
+
+def calibrated(
+    connection: Connection, index: VectorIndex, best: Sequence[float], agent: AgentSlug, scope: Scope
+) -> Calibration:
+    """Give the floor that follows from the best evidence of each neutral question."""
     memories = size_of(connection, agent, scope)
     return Calibration(agent, scope, index.digest, floor_of(best, memories, USUAL.get(index.digest)), memories)
 

@@ -9,7 +9,7 @@ from memory.domain import Memory
 from memory.folding import fold, words
 from memory.hygiene.loss import days_in, facts, telling_words
 from memory.reflection.clauses import Clause
-from memory.reflection.direction import is_turned
+from memory.reflection.direction import changes_roles, is_turned
 from memory.reflection.evidence import Voice
 from memory.reflection.subjects import Stated, is_of_another
 from memory.statements import Inflections, take_apart
@@ -27,7 +27,9 @@ def agrees(held: Memory, voice: Voice) -> bool:
     asserted = tuple(clause for clause in voice.clauses if clause.asserted)
     if _names_another_value(held, voice) or _is_of_another(held, voice, asserted):
         return False
-    return not is_turned(held.text, voice.language, asserted) and _says_enough(held, voice, asserted)
+    if is_turned(held.text, voice.language, asserted) or changes_roles(held.text, asserted, voice.names):
+        return False
+    return _says_enough(held, voice, asserted)
 
 
 def _says_enough(held: Memory, voice: Voice, asserted: Sequence[Clause]) -> bool:

@@ -13,7 +13,7 @@ from memory import journal, store, tombstones, transcript
 from memory.attachments import was_on
 from memory.domain import GLOBAL, Actor, AgentSlug, Layer, Memory, MemoryId, Scope, Status
 from memory.entries import USE, Cause
-from memory.lifecycle.inflation import guarded, recent_ratings
+from memory.lifecycle.inflation import guarded, recent_additions
 from memory.reflection import waking
 from memory.reflection.effects import Applied, Effect
 from memory.reflection.operations import Brief, Judgement, NewMemory, OpName, Outcome, Reason, Verdict
@@ -101,8 +101,8 @@ class _Writing:
         new = verdict.new
         if new is None or new.rated is not None or new.explicit or self.actor is Actor.PERSON:
             return verdict
-        recent = recent_ratings(self.uow, self.agent, new.scope)
-        importance = guarded(new.importance, recent)
+        recent = recent_additions(self.uow, self.agent, new.scope)
+        importance = guarded(new.importance, *recent)
         return replace(verdict, new=replace(new, importance=importance, rated=new.importance))
 
     def use(self, memory: Memory) -> None:

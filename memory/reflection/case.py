@@ -12,7 +12,8 @@ from memory.reflection.evidence import Evidence, Voice, assistant_said, cited, o
 from memory.reflection.operations import Brief, NewMemory, OpName, Outcome, Proposed, Reason, Verdict
 from memory.reflection.requests import asks_to_forget, contradicts
 from memory.reflection.support import claim, contradicts_numbers, coverage, objection
-from memory.statements import Inflections, content_words, holds, take_apart
+from memory.sameness import holds
+from memory.statements import Inflections, content_words, take_apart
 
 _SAID_AGAIN: Final = 0.5
 """The share of a memory's content that counts as saying it again."""

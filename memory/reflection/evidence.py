@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from memory.dates import DateMention, Moment, find_dates
 from memory.domain import Role, Trust
 from memory.folding import words
+from memory.reflection.affirmation import affirmed
 from memory.reflection.clauses import Clause, clauses
 from memory.reflection.operations import Brief, BriefMessage
 from memory.statements import Inflections, language_of, languages
@@ -21,6 +22,7 @@ class Voice:
     messages: tuple[BriefMessage, ...]
     timezone: str
     question: str = ""  # what the assistant had asked, where the words are a short answer to it
+    affirmed: str = ""  # of that what a plain yes made this person's own words
 
     @property
     def speaker(self) -> str:
@@ -60,7 +62,7 @@ class Voice:
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
         """The clauses of all messages, in order."""
-        return tuple(c for m in self.messages for c in clauses(m.message.text))
+        return tuple(c for text in (*(m.message.text for m in self.messages), self.affirmed) for c in clauses(text))
 
     @cached_property
     def dates(self) -> tuple[DateMention, ...]:
@@ -70,7 +72,8 @@ class Voice:
     @cached_property
     def dates_affirmed(self) -> tuple[DateMention, ...]:
         """The dates outside denials."""
-        return tuple(d for m in self.messages for d, denied in _dates(m, self.timezone) if not denied)
+        said = tuple(d for m in self.messages for d, denied in _dates(m, self.timezone) if not denied)
+        return (*said, *find_dates(self.affirmed, self.moment)) if self.affirmed else said
 
     @cached_property
     def dates_denied(self) -> tuple[DateMention, ...]:
@@ -140,13 +143,25 @@ def _voices(brief: Brief, chosen: list[BriefMessage]) -> tuple[Voice, ...]:
     for item in chosen:
         by_name = item.message.speaker if item.message.speaker_id is None or not item.message.origin.is_own else ""
         groups.setdefault((item.message.speaker_id, by_name), []).append(item)
-    return tuple(_voice(tuple(g), brief.timezone, _question_before(brief, g)) for g in groups.values())
+    return tuple(
+        _voice(tuple(g), brief.timezone, _question_before(brief, g), _affirmed(brief, g)) for g in groups.values()
+    )
 
 
 @lru_cache(maxsize=64)
-def _voice(messages: tuple[BriefMessage, ...], timezone: str, question: str) -> Voice:
+def _voice(messages: tuple[BriefMessage, ...], timezone: str, question: str, affirmed_words: str) -> Voice:
     """Give one and the same voice for the same words: what it said is taken apart once, however many operations cite it."""
-    return Voice(messages, timezone, question)
+    return Voice(messages, timezone, question, affirmed_words)
+
+
+def _affirmed(brief: Brief, group: list[BriefMessage]) -> str:
+    """Give what own words, each a plain yes, made of the questions right before them."""
+    own = [item for item in group if item.message.origin.is_own]
+    return "\n".join(filter(None, (affirmed(_before(brief, item), item, private=brief.private) for item in own)))
+
+
+def _before(brief: Brief, item: BriefMessage) -> list[BriefMessage]:
+    return [other for other in brief.messages if other.n < item.n]
 
 
 def _question_before(brief: Brief, group: list[BriefMessage]) -> str:

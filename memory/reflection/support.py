@@ -186,9 +186,8 @@ def _other_language(made: Claim, voice: Voice) -> str | None:
     mine, told = languages(made.text)
     its, tells = voice.languages
     known = languages(made.known)[0] if made.known else frozenset()
-    if (
-        not told or tells < 2 or mine & its or mine & known or (mine == {"zh"} and "ja" in its)
-    ):  # kanji alone tell nothing
+    only_kanji = mine == {"zh"} and "ja" in its  # they tell nothing
+    if not told or tells < 2 or mine & its or mine & known or only_kanji:
         return None
     literally = {w for c in voice.clauses for w in c.words}
     others = _others(made)

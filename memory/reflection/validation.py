@@ -27,8 +27,8 @@ from memory.reflection.operations import (
 )
 from memory.reflection.requests import is_lesson, is_order
 from memory.reflection.succession import ASKED, linked
+from memory.sameness import holds
 from memory.secrets import find_secrets
-from memory.statements import holds
 
 MAX_OPERATIONS: Final = 8
 """No turn holds more that is worth keeping; what lies beyond is a model that ran away."""

@@ -14,7 +14,8 @@ from memory.folding import fold, words
 from memory.lifecycle.archive import RESURRECT
 from memory.reflection.operations import NewMemory
 from memory.reflection.rules import about_the_same, entry_layer, weightier
-from memory.statements import normalise, same_statement
+from memory.sameness import same_statement
+from memory.statements import normalise
 from memory.unit_of_work import UnitOfWork
 
 CONFIRM = "CONFIRM"

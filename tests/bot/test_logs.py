@@ -1,7 +1,6 @@
 """One line an event, to standard error, and nothing in it that must not be seen."""
 
 import logging
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,20 +13,6 @@ from memory.tables import messages
 from tests.databases import new_database
 
 TOKEN = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"
-
-
-@pytest.fixture(autouse=True)
-def as_before() -> Iterator[None]:
-    """Logging belongs to the whole process: put it back."""
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    levels = {name: logging.getLogger(name).level for name in QUIET}
-    yield
-    root.handlers[:] = handlers
-    root.setLevel(level)
-    for name, former in levels.items():
-        logging.getLogger(name).setLevel(former)
-    structlog.reset_defaults()
 
 
 @pytest.mark.parametrize(

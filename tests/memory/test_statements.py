@@ -4,15 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memory.sameness import holds, same_statement
 from memory.statements import (
     content_overlap,
     content_words,
     facts_missing,
-    holds,
     is_negated,
     language_of,
     normalise,
-    same_statement,
     stem,
     take_apart,
 )

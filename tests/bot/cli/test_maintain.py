@@ -1,8 +1,6 @@
-"""`tidemark maintain`: a pass by hand, what it would do, and the bytes of what was forgotten."""
+"""`tidemark maintain`: a pass by hand, and what it would do."""
 
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -15,13 +13,11 @@ from bot.maintenance_task import Report
 from bot.upkeep.words import WORDS
 from config.schema import Settings
 from config.settings import load_settings
-from memory import forgetting, maintenance, store, transcript
+from memory import maintenance
 from memory.database import Database
-from memory.domain import chat_scope
 from memory.migrating import prepare
 from tests.bot.assistant import NOW
 from tests.bot.upkeep import prepared
-from tests.memory.samples import AGENT, keep, said
 
 
 @pytest.fixture
@@ -126,33 +122,6 @@ def test_every_count_has_plain_words() -> None:
     report = Report(dict.fromkeys(WORDS, 2), ["the disk is full"])
     assert told(report)[-1] == "problem: the disk is full"
     assert not any("_" in line for line in told(report)[:-1])
-
-
-@pytest.mark.timeout(90)
-def test_after_a_vacuum_no_byte_holds_what_was_forgotten(tmp_path: Path, settings: Settings) -> None:
-    """The real command in a process of its own, on file, log and shared memory."""
-    database = database_of(settings)
-    words = "My ex is called Leontine Dray."
-    with database.write() as uow:
-        message = transcript.add(uow, **said(words, "k1"))
-        memory = keep(uow, words, chat_scope(7), sources=((message.id, 0, len(words)),), triggers=("leontine calls",))
-        uow.commit()
-    with database.write() as uow:
-        held = store.get(uow, AGENT, memory.scope, memory.id)
-        assert held is not None
-        forgetting.purge(uow, AGENT, held, about="Leontine Dray", now=NOW)
-        uow.commit()
-    database.close()
-    command = [sys.executable, "-m", "bot.cli.main", "maintain", "--vacuum"]
-    done = subprocess.run(
-        command, env={"TIDEMARK_HOME": str(settings.home), "PATH": ""}, cwd=Path.cwd(), capture_output=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    assert b"file rewritten" in done.stdout
-    assert b"maintenance done" not in done.stdout, "the log does not stand between the plain words"
-    data = b"".join(file.read_bytes() for file in settings.home.iterdir() if file.is_file())
-    for spelled in ("Leontine", "leontine", "Dray"):
-        assert spelled.encode() not in data
 
 
 def test_the_command_line_knows_it(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

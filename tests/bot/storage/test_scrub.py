@@ -104,23 +104,23 @@ def test_a_secret_leaves_transcript_inbox_and_outbox_and_the_rest_stays(
     say(unit, f"I noted {secret}.", "k1", Role.ASSISTANT)
     received(unit, 1, text)
     answered(unit, 1, f"I noted {secret}.")
-    assert scrub.redact_message(unit, message)
+    assert scrub.redact_message(unit, message, NOW)
     kept = [tuple(row) for row in unit.connection.execute(select(messages.c["text", "reply_text"]))]
     assert secret not in f"{kept} {payloads(unit)} {answers(unit)}"
     assert kept[0][0] == text.replace(secret, secrets.REDACTED)
     again = transcript.get(unit, AGENT, message.id)
     assert again is not None
-    assert not scrub.redact_message(unit, again)
+    assert not scrub.redact_message(unit, again, NOW)
 
 
 def test_a_secret_is_not_looked_for_inside_other_words(unit: UnitOfWork) -> None:
     say(unit, "Flight LH4711 leaves at ten.", "k0")
-    scrub.redact_message(unit, say(unit, "My PIN is 4711.", "k1"))
+    scrub.redact_message(unit, say(unit, "My PIN is 4711.", "k1"), NOW)
     kept = list(unit.connection.scalars(select(messages.c.text).order_by(messages.c.id)))
     assert kept == ["Flight LH4711 leaves at ten.", f"My PIN is {secrets.REDACTED}."]
 
 
 def test_a_message_without_a_secret_is_left_as_it_is(unit: UnitOfWork) -> None:
     message = say(unit, "My flight is LH4711 on 3 Dec.", "k1")
-    assert not scrub.redact_message(unit, message)
+    assert not scrub.redact_message(unit, message, NOW)
     assert transcript.get(unit, AGENT, message.id) == message

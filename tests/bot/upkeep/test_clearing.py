@@ -85,6 +85,17 @@ async def test_afterwards_no_byte_of_file_and_log_holds_the_words(here: Assistan
     assert b"quillfeath" not in bytes_of(here)
 
 
+async def test_a_secret_that_was_taken_out_leaves_the_file_the_next_night(here: Assistant) -> None:
+    """Transcript, inbox and outbox hold it no longer at once; the free pages of the file do."""
+    here.clock.set(NIGHT - timedelta(hours=5))
+    await here.says("Hello there.")
+    await here.says("My mail password is Quartz!Lamp77, a nice one.")
+    await here.settle()
+    assert b"quartz!lamp77" in bytes_of(here)
+    assert [await rewritten(here, NIGHT + timedelta(days=day)) for day in (0, 1)] == [1, 0]
+    assert b"quartz!lamp77" not in bytes_of(here)
+
+
 async def test_a_busy_file_is_reported_and_tried_again_the_next_night(
     here: Assistant, monkeypatch: pytest.MonkeyPatch
 ) -> None:

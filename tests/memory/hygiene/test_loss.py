@@ -15,6 +15,9 @@ SOUND = [
     (["Never call before nine", "Do not call before nine"], "Never call before nine"),
     (["Never eats gelatine", "Does not eat gelatine"], "Does not eat gelatine"),
     (["我的猫叫饼干", "我的猫叫饼干。"], "我的猫叫饼干"),
+    (["Wohnt in Zürich", "Wohnt noch in Zurich"], "Wohnt in Zürich"),
+    (["Живёт у моря", "Живет у моря"], "Живёт у моря"),
+    (["Hat schön GESUNGEN", "Hat scho\u0308n gesungen"], "Hat schön gesungen"),
     (["Плавает по вторникам", "По вторникам плавает"], "Плавает по вторникам"),
 ]
 UNSOUND = [
@@ -71,6 +74,10 @@ UNSOUND = [
     (["Programs in C++", "Programs in C"], "Programs in C++"),
     (["Likes 🍎", "Likes 🍎 too"], "Likes 🍐"),
     (["Rated ⭐⭐⭐", "Rated it ⭐⭐⭐"], "Rated ⭐⭐⭐⭐⭐"),
+    (["Das Essen war schon da", "Das Essen war schön da"], "Das Essen war schön da"),
+    (["Hat das Lied schön gesungen", "Hat schön das Lied gesungen"], "Hat das Lied schon gesungen"),
+    (["Cumple 40 años", "Cumple 40 anos"], "Cumple 40 anos"),
+    (["Mange du poisson salé", "Mange du poisson sale"], "Mange du poisson sale"),
 ]
 
 
@@ -104,6 +111,8 @@ def test_a_merge_that_loses_bends_or_invents_does_not(inputs: list[str], result:
     (["Left knee hurts", "Right knee hurts"], "Left knee hurts", "one says the opposite, or leaves it open"),
     (["Eats meat", "Eats no meat"], "Eats no meat", "one denies what the other says"),
     (["Bob owes Carl", "Carl owes Bob"], "Bob owes Carl", "who and whom, or from and to, have changed places"),
+    (["Ist schon da", "Ist schön da"], "Ist schon schön da", "another word but for its accent"),
+    (["Ist schon da", "Ist schon da"], "Ist schön da", "another word but for its accent"),
     (["Likes milk", "Likes sugar"], "Likes milk and sugar", "it adds two statements up"),
     (["Pot in the garden", "Pot in the hall"], "Pot in the garden", "each says another detail"),
     (["Owes Bob 20 euros", "Owes 20 euros to Bob"], "Bob owes 20 euros", "the words stand in an order that nobody said"),

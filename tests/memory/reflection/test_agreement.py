@@ -66,6 +66,14 @@ DIFFERENT = [
     ("Likes jazz", "My wife likes jazz."),
     ("Mag Jazz", "Meine Frau mag Jazz."),
     ("Prefers tea over coffee", "I prefer coffee over tea."),
+    ("Owes Bob 20 euros", "Bob owes me 20 euros."),
+    ("Bob owes Mirela 20 euros", "I owe Bob 20 euros."),
+    ("Anna taught Ben", "Ben taught Anna."),
+    ("Helps her brother with homework", "My brother helps me with homework."),
+    ("Mag hilft Tom", "Tom hilft Mag."),
+    ("Schuldet Bob Geld", "Bob schuldet mir Geld."),
+    ("Ayuda a Pedro", "Pedro me ayuda."),
+    ("Помогает брату", "Брат помогает мне."),
 ]
 
 
@@ -83,6 +91,9 @@ SAME = [
     ("Habite à Milan", "J'habite à Milan."), ("Vive en Milán", "Vivo en Milán."), ("Живёт в Милане", "Я живу в Милане."),
     ("住在米兰", "我住在米兰。"), ("吃肉", "我吃肉。"), ("コーヒーを飲む", "私はコーヒーを飲む。"), ("커피를 마신다", "나는 커피를 마신다."),
     ("Phone number is 555 0134", "My phone number is 555 0134."), ("Lubi kawę", "Lubię kawę."), ("Mora em Lisboa", "Eu moro em Lisboa."),
+    ("Owes Bob 20 euros", "I owe Bob 20 euros."), ("Bob owes Mirela 20 euros", "Bob owes me 20 euros."), ("Anna lives in Graz", "In Graz lives Anna."),
+    ("Anna and Ben are siblings", "Ben and Anna are siblings."), ("Schuldet Bob Geld", "Ich schulde Bob Geld."), ("Ayuda a Pedro", "Ayudo a Pedro."),
+    ("Plays chess with Tom on Mondays", "On Mondays I play chess with Tom."), ("Helps her brother with homework", "I help my brother with homework."),
 ]  # fmt: skip
 
 

@@ -2,12 +2,14 @@
 
 import pytest
 
-from memory import store, transcript
-from memory.attachments import triggers_of
-from memory.domain import GLOBAL, Conversation, Kind, Origin, Role, Scope, chat_scope
+from memory import journal, store, transcript
+from memory.attachments import Triggers, triggers_of
+from memory.domain import GLOBAL, Conversation, Kind, Origin, Role, Scope, Status, chat_scope
 from memory.triggers import commonness
 from memory.unit_of_work import UnitOfWork
-from tests.memory.samples import AGENT, CHAT, HERE, Sink, keep, said
+from tests.memory.lifecycle.lives import fresh
+from tests.memory.reflection.test_application import LATER, verdict, write
+from tests.memory.samples import AGENT, CHAT, HERE, NOW, Sink, keep, new, said
 
 
 class Engine:
@@ -26,6 +28,12 @@ def say(uow: UnitOfWork, *texts: str, **fields: object) -> None:
 
 def weigh(uow: UnitOfWork, scope: Scope = HERE) -> int:
     return commonness.mark_cues(uow, commonness.weigh_cues(uow, ENGINE, scope))
+
+
+def undo(uow: UnitOfWork) -> None:
+    change = journal.last_undoable(uow, AGENT, HERE, None, since=NOW)
+    assert change is not None
+    assert isinstance(journal.undo(uow, change, now=LATER, by=CHAT), journal.Undone)
 
 
 @pytest.mark.parametrize(
@@ -68,3 +76,25 @@ def test_a_mark_for_what_is_gone_meanwhile_changes_nothing(uow: UnitOfWork) -> N
     marks = commonness.weigh_cues(uow, ENGINE, HERE)
     store.erase(uow, memory, index=Sink())
     assert commonness.mark_cues(uow, marks) == 0
+
+
+def test_a_cue_that_was_added_and_became_common_goes_when_the_change_is_undone(uow: UnitOfWork) -> None:
+    memory = keep(uow, "Be brief", kind=Kind.LESSON, triggers=("deploying",))
+    change = verdict("UPDATE", target=memory, new=new("Be very brief", kind=Kind.LESSON, triggers=("work",)))
+    write(uow, change)
+    assert set(triggers_of(uow, memory.id).phrases) == {"deploying", "work"}
+    say(uow, *(f"work again, day {n}" for n in range(30)))
+    assert weigh(uow) == 1
+    undo(uow)
+    assert triggers_of(uow, memory.id) == Triggers(("deploying",))
+
+
+def test_a_lesson_that_comes_back_brings_no_cue_that_matches_everything(uow: UnitOfWork) -> None:
+    """While it was away people came to say the cue all the time: it is weighed all the same."""
+    memory = keep(uow, "Be brief", kind=Kind.LESSON, triggers=("work", "deploying"))
+    write(uow, verdict("DELETE", target=memory))
+    say(uow, *(f"work again, day {n}" for n in range(30)))
+    assert weigh(uow) == 1
+    undo(uow)
+    assert fresh(uow, memory).status is Status.ACTIVE
+    assert triggers_of(uow, memory.id).common == {"work"}

@@ -1,0 +1,65 @@
+"""Which held memory lies so near to a new statement that the two are worth comparing."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from memory import store
+from memory.domain import GLOBAL, AgentSlug, Layer, Memory, MemoryId, Status
+from memory.policy import WOKEN_IMPORTANCE
+from memory.reflection.authority import may_change
+from memory.reflection.neighbours import Pair
+from memory.reflection.operations import Brief, Judgement, NewMemory
+from memory.unit_of_work import UnitOfWork
+from memory.vectors import VectorIndex
+
+_LOOKED_AT = 5
+"""The nearest may be taken, of another subject, or passing talk asleep: so many are looked at for each statement."""
+
+
+def near_pairs(
+    uow: UnitOfWork,
+    agent: AgentSlug,
+    index: VectorIndex | None,
+    brief: Brief,
+    judgement: Judgement,
+    vectors: Mapping[int, Any],
+    *,
+    near_from: float,
+) -> tuple[Pair, ...]:
+    """Pair accepted additions with the held memory nearest to each, where its cosine is at least ``near_from``.
+
+    ``vectors`` holds the additions' vectors by the place of their verdict. A memory is in one pair at most.
+    """
+    if index is None:
+        return ()
+    taken = {verdict.target.id for verdict in judgement.verdicts if verdict.target is not None}
+    pairs: list[Pair] = []
+    for place, vector in vectors.items():
+        new = judgement.verdicts[place].new
+        if new is None or new.scope == GLOBAL:
+            continue
+        hits = index.search(uow.connection, agent, (new.scope,), vector, limit=_LOOKED_AT, statuses=_STANDING)
+        near = [memory for memory, cosine in store.with_scores(uow, agent, new.scope, hits) if cosine >= near_from]
+        neighbour = next((memory for memory in near if _fits(memory, new, brief, taken)), None)
+        if neighbour is not None:
+            pairs.append(Pair(place, new.text, neighbour))
+            taken.add(neighbour.id)  # one memory cannot become two
+    return tuple(pairs)
+
+
+def _fits(memory: Memory, new: NewMemory, brief: Brief, taken: Collection[MemoryId]) -> bool:
+    fits = _stands(memory) and _same_subject(memory.subject, new.subject) and memory.id not in taken
+    return fits and (brief.private or may_change(memory, new))
+
+
+def _stands(memory: Memory) -> bool:
+    """Say whether a change may be about it: what mattered stays true while it sleeps, passing talk is over."""
+    mattered = memory.layer is not Layer.BUFFER or memory.importance >= WOKEN_IMPORTANCE
+    return memory.status is Status.ACTIVE or mattered
+
+
+_STANDING = (Status.ACTIVE, Status.ARCHIVED)
+
+
+def _same_subject(one: str | None, other: str | None) -> bool:
+    return (one or "").casefold() == (other or "").casefold()
