@@ -54,6 +54,8 @@ _LETTERS_ONLY = regex.compile(rf"{_ATOM}(?:['’\-‐‑–]{_ATOM})+|\p{{L}}(?:
 _HOST = regex.compile(rf"{_ATOM}(?:[.:_-]{_ATOM})+")
 _THOUSANDS = regex.compile(r"\d{1,3}(?:[.,'’]\d{3})+")
 _PHONE = regex.compile(r"(?<![\d\p{L}.:/\-])(?:\+|\(?0|\d(?=\d{6}))[\d().\-/]*(?:[ \u00a0]?[\d().\-/]+){0,8}")
+AFTER_LATIN = "\u0250"
+"""The letters of European languages in Latin script lie before it."""
 _LARGE = regex.compile(r"(?<=[\p{Ll}\d][,;:]? )\p{Lu}\p{Ll}+")
 _ZERO_FIRST = regex.compile(r"(?<!\d)0|\+")
 _NO_DIGIT = regex.compile(r"\D")
@@ -79,9 +81,11 @@ def tokens(text: str) -> tuple[Token, ...]:
     """Give the tokens of ``text`` in order. Never raises, whatever the text."""
     flat = normalise(text)
     segments = [(match.lastgroup or "", match.group()) for match in _SEGMENT.finditer(flat)]
-    languages = detect(chain.from_iterable(_latin(kind, part) for kind, part in set(segments)))
+    spelt = tuple(chain.from_iterable(_latin(kind, part) for kind, part in set(segments)))
+    languages = detect(spelt)
     found = [token for kind, part in segments for token in _of_segment(kind, part, languages)]
-    names = set() if "german" in languages else _names(text)  # German writes every noun large
+    is_german = "german" in languages and any(word < AFTER_LATIN for word in spelt)
+    names = set() if is_german else _names(text)  # German writes every noun large
     numbers = () if any(kind == "loose" for kind, _ in segments) else _phones(flat)  # terms have had theirs
     return (*(_as_name(token) if names.intersection(token.exact) else token for token in found), *numbers)
 

@@ -124,10 +124,11 @@ class VectorIndex:
         *,
         limit: int,
         also: Collection[int] = (),
+        status: Status = Status.ACTIVE,
     ) -> list[Seen]:
-        """Give how the ``limit`` most likely active rows of ``scopes`` look, and those of ``also``, in no order.
+        """Give how the ``limit`` most likely rows of ``scopes`` with that status look, and those of ``also``, in no order.
 
-        ``centred`` is the cosine, 0-1, seen from the centre of all these rows, of a question half with and half without
+        ``centred`` is the cosine, 0-1, seen from the centre of all active rows, of a question half with and half without
         the names it holds; ``company`` the best of it among the rows of the same scope, subject and day.
 
         Raises:
@@ -139,7 +140,7 @@ class VectorIndex:
         mixed = asked if nameless is None else unit(asked + unit(nameless))
         with self._mirrors.of(connection, agent, scopes) as parts:
             centre = _centre(parts, self.neutral)
-            views = [_centred(part, mixed, centre) for part in parts]
+            views = [_centred(part, mixed, centre, status) for part in parts]
             pks = np.concatenate([np.empty(0, np.int64), *(part.held.pks for part in parts)])
             centred, company = (np.concatenate([np.empty(0, np.float32), *(view[n] for view in views)]) for n in (0, 1))
             chosen = best(centred + policy.COMPANY_WEIGHT * company, pks, limit)
@@ -235,7 +236,7 @@ def _centre(parts: Sequence[Part[Matrix]], neutral: Vector | None) -> Vector:
     return centre
 
 
-def _centred(part: Part[Matrix], asked: Vector, centre: Vector) -> tuple[Vector, Vector]:
+def _centred(part: Part[Matrix], asked: Vector, centre: Vector, status: Status) -> tuple[Vector, Vector]:
     """Give centred cosine and company of each row; what takes no part lies infinitely far away.
 
     (m - μ)·(q - μ) = m·(q - μ) - μ·(q - μ): one product with the matrix, whatever the centre.
@@ -244,7 +245,7 @@ def _centred(part: Part[Matrix], asked: Vector, centre: Vector) -> tuple[Vector,
     length = max(float(np.linalg.norm(away)), AT_CENTRE)
     values = (np.vecdot(part.held.rows, away) - centre @ away) * part.held.scales(centre) / np.float32(length)
     values = np.maximum(values, np.float32(0))
-    _shut_out(values, part, (Status.ACTIVE,))
+    _shut_out(values, part, (status,))
     return values, part.held.best_of_groups(values)
 
 

@@ -2,30 +2,75 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from sqlalchemy import select
 
 from memory import policy
-from memory.domain import AgentSlug, Scope
+from memory.domain import AgentSlug, Layer, Memory, Scope, Status
+from memory.lifecycle.moves import FADE, Move
+from memory.lifecycle.scanning import Page, page
+from memory.steps import BATCH, Engine
 from memory.tables import memories
 from memory.unit_of_work import UnitOfWork
 
 
-def guarded(rated: int, recent: Sequence[int]) -> int:
+class Recent(NamedTuple):
+    """How the latest additions of a scope were rated, the raw ratings (1-10), and in how many days they came."""
+
+    ratings: Sequence[int]
+    days: float = 1.0
+
+
+def guarded(rated: int, recent: Sequence[int], days: float = 1.0) -> int:
     """Give the importance (1-10) of an addition rated ``rated`` among the ``recent`` ratings of its scope, the raw ones.
 
-    Where more than a fifth of those are 7 or more it is the rank among them: the share that lies below, ties counting half,
-    read off the distribution of a model that rates with measure.
+    ``days`` is in how many they came. Where more than a fifth of those are 7 or more, and these came at more than one a day, it is the rank among them: the
+    share that lies below, ties counting half, read off the distribution of a model that rates with measure.
     """
     important = sum(one >= policy.INFLATED_IMPORTANCE for one in recent)
-    if len(recent) < policy.INFLATION_LEAST or important <= policy.INFLATED_SHARE * len(recent):
+    sane = max(policy.INFLATED_SHARE * len(recent), policy.INFLATED_A_DAY * days)
+    if len(recent) < policy.INFLATION_LEAST or important <= sane:
         return rated
     below = sum(one < rated for one in recent) + sum(one == rated for one in recent) / 2
     return min(rated, bisect_left(policy.SANE_SHARES, below / len(recent)) + 1)
 
 
-def recent_ratings(uow: UnitOfWork, agent: AgentSlug, scope: Scope) -> tuple[int, ...]:
-    """Give how the latest additions of exactly this scope were rated, newest first."""
+def recent_additions(uow: UnitOfWork, agent: AgentSlug, scope: Scope) -> Recent:
+    """Give the latest additions of exactly this scope, newest first."""
     m = memories.c
-    query = select(m.rated).where(m.agent_slug == agent, m.scope == scope, m.rated.is_not(None))
-    return tuple(uow.connection.scalars(query.order_by(m.pk.desc()).limit(policy.INFLATION_AMONG)))
+    query = select(m.rated, m.created_at).where(m.agent_slug == agent, m.scope == scope, m.rated.is_not(None))
+    rows = uow.connection.execute(query.order_by(m.pk.desc()).limit(policy.INFLATION_AMONG)).all()
+    if not rows:
+        return Recent(())
+    took = (rows[0].created_at - rows[-1].created_at) / timedelta(days=1)
+    return Recent(tuple(row.rated for row in rows), max(1.0, took))
+
+
+def due(
+    uow: UnitOfWork,
+    engine: Engine,
+    *,
+    now: datetime,  # noqa: ARG001  every rule is told
+    limit: int = BATCH,
+    after: int = 0,
+) -> Page:
+    """Give the memories of the buffer that are rated too high among what was added since: the first ones had no company.
+
+    Only while nobody came back to one: what was said again or used shows its worth by that.
+    """
+    m = memories.c
+    unproved = (m.layer == Layer.BUFFER, m.mentions == 0, m.uses == 0, m.rated.is_not(None), m.pinned.is_(False))
+    query = select(m.pk).where(m.status == Status.ACTIVE, m.importance > 1, *unproved)
+    return page(uow, engine, query, limit, after, lambda found: _moves(uow, engine, found))
+
+
+def _moves(uow: UnitOfWork, engine: Engine, found: Sequence[Memory]) -> list[Move]:
+    recent = {scope: recent_additions(uow, engine.agent, scope) for scope in {memory.scope for memory in found}}
+    moves = []
+    for memory in found:
+        among = memory.importance if memory.rated is None else guarded(memory.rated, *recent[memory.scope])
+        if among < memory.importance:
+            moves.append(Move(memory, FADE, "rated high like most of its time", {"importance": among}))
+    return moves

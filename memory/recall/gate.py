@@ -1,5 +1,6 @@
 """Who may come up at all. Nothing is a good answer, and importance, freshness and dates have no say here."""
 
+import heapq
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ class Standing:
     bar: float
     seen: bool  # by the embedder; what has no vector yet is judged among its own
     specific: bool = False
+    asleep: bool = False
 
 
 def bar(floor: float, sight: float) -> float:
@@ -22,13 +24,30 @@ def bar(floor: float, sight: float) -> float:
     return sight * floor + (1 - sight) * policy.KEYWORD_FLOOR
 
 
-def passed(standings: Sequence[Standing]) -> list[bool]:
+def passed(standings: Sequence[Standing], *, asked: bool = True) -> list[bool]:
     """Say for each who may come up: none unless the best clears the bar, then all that reach a quarter of it.
 
-    A specific hit always may.
+    A specific hit always may, and what is ``asked`` may be answered by the one that stands out from all others. What sleeps
+    opens the way for nothing but itself.
     """
-    opened = {one.seen for one in standings if one.evidence >= one.bar}
-    return [one.specific or (one.seen in opened and one.evidence >= policy.FLOOR_SHARE * one.bar) for one in standings]
+    opened = {one.seen for one in standings if one.evidence >= one.bar and not one.asleep}
+    outstanding = _outstanding(standings) if asked else None
+    return [one.specific or one is outstanding or _may_pass(one, opened=one.seen in opened) for one in standings]
+
+
+def _may_pass(one: Standing, *, opened: bool) -> bool:
+    if one.asleep:
+        return one.evidence >= one.bar
+    return opened and one.evidence >= policy.FLOOR_SHARE * one.bar
+
+
+def _outstanding(standings: Sequence[Standing]) -> Standing | None:
+    """Give the one with the best evidence, where it is well above the second and not far below the bar."""
+    if len(standings) < 2:
+        return None
+    best, second = heapq.nlargest(2, standings, key=lambda one: one.evidence)
+    near = not best.asleep and best.evidence >= policy.OUTSTANDING_SHARE * best.bar
+    return best if near and best.evidence - second.evidence >= policy.OUTSTANDING_BY else None
 
 
 def is_specific(mass: float, words: int, asked: float, content: int) -> bool:

@@ -12,8 +12,9 @@ from memory.changes import as_array
 from memory.domain import AgentSlug, Conversation, Memory, Scope, visible_scopes
 from memory.lifecycle.decay import recency
 from memory.recall import floors, gate, scoring
-from memory.recall.asking import asks, is_unsettled
-from memory.recall.candidates import POOL, Candidate, Gathered, gather
+from memory.recall.asking import is_unsettled
+from memory.recall.candidate import Candidate
+from memory.recall.candidates import POOL, Gathered, gather
 from memory.recall.nearness import nearness
 from memory.recall.outdated import marked
 from memory.recall.past import former_of
@@ -79,26 +80,23 @@ def recall(
     floor = floors.floor(connection, index, agent, scope, gathered.memories)
     idle_hours = lived_hours or (lambda memory: (now - memory.accessed_at).total_seconds() / 3600)
     judged = _judged(question, gathered, floor, idle_hours, timezone)
-    judged = [_volunteered(one, asked=asks(query)) if gated else replace(one, relevant=True) for one in judged]
+    judged = [_volunteered(one, asked=question.asks) if gated else replace(one, relevant=True) for one in judged]
     former = former_of(connection, agent, question.scopes, _with_a_past(question, judged))
     chosen = select(judged, former, limit=limit, token_budget=token_budget, count_tokens=count_tokens)
     return marked(connection, agent, chosen)
 
 
 def _volunteered(one: Judged, *, asked: bool) -> Judged:
-    """Keep back what nobody asked for: what sleeps, passing talk, and beside a statement whatever does not fit by itself.
+    """Keep back what nobody asked for: what sleeps, passing talk, and beside a statement whatever does not clear the bar.
 
-    Passing talk that nobody came back to answers a question only where it clears the bar by itself.
+    Passing talk that nobody came back to answers a question only where it clears the bar by itself, or is named outright.
     """
     parts = one.parts
     if not one.relevant:
         return one
-    if parts.revived and not asked:
-        return replace(one, relevant=False, why=Why.UNASKED)
-    by_itself = parts.specific or parts.evidence >= parts.bar
-    free = asked and not is_unsettled(one.memory)
-    told = by_itself and (asked or not is_unsettled(one.memory))
-    return one if free or told else replace(one, relevant=False, why=Why.UNASKED)
+    settled, clears = not is_unsettled(one.memory), parts.evidence >= parts.bar
+    fits = settled or clears or parts.specific if asked else settled and clears and not parts.revived
+    return one if fits else replace(one, relevant=False, why=Why.UNASKED)
 
 
 def best_evidence(connection: Connection, index: VectorIndex | None, question: Question) -> float:
@@ -119,11 +117,13 @@ def _judged(question: Question, gathered: Gathered, floor: float, idle_hours: Id
     looked_at = {id(one) for one in _nearest(question, gathered)}
     names = _rare_names(question, gathered)
     standings = [
-        _standing(one, question, floor, near=id(one) in looked_at, named=not names.isdisjoint(one.terms))
+        _standing(one, question, floor, near=one.revived or id(one) in looked_at, named=not names.isdisjoint(one.terms))
         for one in gathered.candidates
     ]
     judged = []
-    for one, standing, may_come in zip(gathered.candidates, standings, gate.passed(standings), strict=True):
+    for one, standing, may_come in zip(
+        gathered.candidates, standings, gate.passed(standings, asked=question.asks), strict=True
+    ):
         fresh = recency(one.memory, idle_hours(one.memory))
         parts = scoring.parts(
             one,
@@ -138,7 +138,9 @@ def _judged(question: Question, gathered: Gathered, floor: float, idle_hours: Id
 
 
 def _rare_names(question: Question, gathered: Gathered) -> frozenset[str]:
-    """Give the names of the question that only a few memories hold; of everybody's namesake a question tells nothing."""
+    """Give the names asked about that only a few memories hold; of everybody's namesake a question tells nothing."""
+    if not question.asks:
+        return frozenset()
     held = Counter(name for one in gathered.candidates for name in question.names.intersection(one.terms))
     return frozenset(name for name, count in held.items() if count <= policy.NAMED_IN)
 
@@ -148,13 +150,14 @@ def _standing(
 ) -> gate.Standing:
     sight = question.sight if candidate.seen is not None else 0.0
     evidence = candidate.evidence(question.sight) if near else 0.0
-    bar = gate.bar(floor, sight) * (policy.NAMED_BAR if named else 1.0)
-    return gate.Standing(evidence, bar, candidate.seen is not None, candidate.specific)
+    least = max(floor, policy.USUAL_FLOOR) if candidate.revived else floor
+    bar = gate.bar(least, sight) * (policy.NAMED_BAR if named else 1.0)
+    return gate.Standing(evidence, bar, candidate.seen is not None, candidate.specific, candidate.revived)
 
 
 def _nearest(question: Question, gathered: Gathered) -> Sequence[Candidate]:
     """Give the most relevant candidates among those awake; evidence from further away is chance."""
-    awake = [one for one in gathered.candidates if one.is_awake]
+    awake = [one for one in gathered.candidates if one.is_awake and not one.revived]
     ranked = sorted(awake, key=lambda one: (-one.relevance(question.sight, gathered.keyword_weight), one.memory.id))
     return ranked[: policy.CANDIDATES_PER_SIDE]
 

@@ -10,6 +10,7 @@ import regex
 from memory import policy
 from memory.analysis import Token, tokens
 from memory.domain import AgentSlug, Conversation, Scope, visible_scopes
+from memory.recall.asking import asks
 from memory.recall.nearness import Range, ranges_of
 from memory.recall.past import asks_about_the_past
 from memory.vectors import Vector
@@ -31,6 +32,7 @@ class Question:
     about_the_past: bool = False
     conversation: Conversation | None = None  # where a cue that fired a moment ago rests
     now: datetime | None = None
+    asks: bool = False  # what is only told brings up less
 
     @cached_property
     def sight(self) -> float:
@@ -74,6 +76,7 @@ def understand(
         asks_about_the_past(query) or any(last < now.date() for _, last in ranges),
         conversation,
         now,
+        asks(query),
     )
 
 

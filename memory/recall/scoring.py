@@ -1,7 +1,7 @@
 """The score: relevance, modulated by importance, recency and a date that fits, never raised by them from nothing."""
 
 from memory import policy
-from memory.recall.candidates import Candidate
+from memory.recall.candidate import Candidate
 from memory.recall.values import Parts
 
 

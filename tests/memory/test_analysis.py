@@ -117,6 +117,8 @@ def test_small_words_weigh_little_and_names_much() -> None:
     weights = {token.exact[0]: token.weight for token in tokens("When does Will arrive")}
     assert weights["when"] < weights["arrive"] < weights["will"]
     assert {token.exact[0]: token.weight for token in tokens("he will arrive")}["will"] < 1
+    weights = {token.exact[0]: token.weight for token in tokens("Куда ездит на службу Лаврентий?")}
+    assert weights["службу"] < weights["лаврентий"]
 
 
 def test_words_come_in_order_and_in_parts() -> None:

@@ -8,15 +8,29 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from memory import journal, lived, transcript
+from memory import journal, lived, store, transcript
 from memory.clock import ManualClock
 from memory.database import Database
-from memory.domain import AgentSlug, Conversation, Memory, Message, Origin, Role, Scope, Status, Trust, chat_scope
-from memory.engine import BRIEF_CHARS, BRIEF_MESSAGES, CONTEXT_MESSAGES, MemoryEngine
+from memory.domain import (
+    AgentSlug,
+    Conversation,
+    Layer,
+    Memory,
+    Message,
+    Origin,
+    Role,
+    Scope,
+    Status,
+    Trust,
+    chat_scope,
+)
+from memory.engine import MemoryEngine
 from memory.errors import EmbedderUnavailable
+from memory.reflection.gathering import BRIEF_CHARS, BRIEF_MESSAGES, CONTEXT_MESSAGES
 from memory.reflection.operations import Brief, Judgement, OpName, Outcome, Proposed, Reason, Reply
 from memory.unit_of_work import UnitOfWork
 from tests.fakes import HashingEmbedder
+from tests.memory.samples import CAUSE
 
 NOW = datetime(2026, 11, 29, 12, tzinfo=UTC)
 AGENT = AgentSlug("tidemark")
@@ -318,6 +332,18 @@ def test_a_memory_is_the_neighbour_of_one_new_statement_at_most(uow: UnitOfWork)
     made = engine(Near)
     keep(uow, made, "My desk is in room nine.", "Anna")
     assert len(pairs_for(uow, made, ["My desk is in room four.", "My desk is in room six."])) == 1
+
+
+@pytest.mark.parametrize(
+    ("layer", "importance", "paired"), [("working", 2, True), ("buffer", 4, True), ("buffer", 3, False)]
+)
+def test_a_change_meets_what_mattered_and_sleeps(layer: str, importance: int, paired: bool, uow: UnitOfWork) -> None:
+    """Else the archive would hold on to the old value beside the new one; passing talk that sleeps is over."""
+    made = engine(Near)
+    keep(uow, made, "My desk is in room nine.", "Anna")
+    (memory,) = held(uow, made, HERE.scope)
+    store.change(uow, memory, now=NOW, cause=CAUSE, status=Status.ARCHIVED, layer=Layer(layer), importance=importance)
+    assert bool(pairs_for(uow, made, ["My desk is in room four."])) is paired
 
 
 def test_neighbours_are_never_of_another_chat(uow: UnitOfWork) -> None:

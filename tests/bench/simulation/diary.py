@@ -6,11 +6,16 @@ from enum import StrEnum
 from string import Formatter
 
 from tests.bench.simulation import sentences
-from tests.bench.simulation.facts import FACTS, SLOTS
+from tests.bench.simulation.facts import ENGLISH, FOREIGN, SLOTS
 from tests.bench.simulation.sentences import Sentence
 
 HOLIDAY_DAYS = 21
 """In a run of twelve weeks and more; a quarter of a shorter one, which is to have days before and after it."""
+
+FOREIGN_SHARE = 0.1
+"""How many of the facts are told in another language than English, which the English embedder hardly reads."""
+NEEDED_WITHIN = 120
+"""Days in which a fact that is needed again is needed: by then some sleep in the archive."""
 
 
 class Sort(StrEnum):
@@ -26,7 +31,7 @@ class Sort(StrEnum):
     ECHO = "echo"
     INVENTION = "invention"
     HEARSAY = "hearsay"
-    TOUCH = "touch"
+    REQUEST = "request"
     TALK = "talk"
 
 
@@ -89,10 +94,7 @@ class Diary:
         if number in self.holiday:
             return []
         events = [*self._facts(number), *self._planned(number), *self._wrong(), *self._passing(number)]
-        events += [self._touching() for _ in range(self._some(14))]
-        events += [
-            Event(Sort.TALK, self.rng.choice(sentences.SMALL_TALK)) for _ in range(self.turns_a_day - len(events))
-        ]
+        events += [self._filler() for _ in range(self.turns_a_day - len(events))]
         self.rng.shuffle(events)
         return events
 
@@ -110,7 +112,7 @@ class Diary:
         return events
 
     def _new_fact(self, number: int) -> Event:
-        sentence, slots = self._unused(FACTS)
+        sentence, slots = self._unused(FOREIGN if self.rng.random() < FOREIGN_SHARE else ENGLISH)
         fact = Fact(sentence, slots, self.rng.randint(5, 9), self.rng.random() < 0.2)
         fact.state()
         self.facts.append(fact)
@@ -118,7 +120,7 @@ class Diary:
             self._plan(number + self.rng.randint(1, 20), Sort.AGAIN, fact)
         if self.rng.random() < 0.2:
             for _ in range(self.rng.randint(1, 3)):
-                self._plan(number + self.rng.randint(1, 60), Sort.NEED, fact)
+                self._plan(number + self.rng.randint(1, NEEDED_WITHIN), Sort.NEED, fact)
         return self._said(Sort.FACT, fact, fact.values[-1][0])
 
     def _change(self, number: int) -> list[Event]:
@@ -184,12 +186,11 @@ class Diary:
         company = sentences.COMPANY if self.rng.random() < 0.1 else ""
         return "".join(self._fill(part) for part in (self.rng.choice(sentences.NOISE), *tails, company))
 
-    def _touching(self) -> Event:
-        named = [fact for fact in self.facts if "name" in fact.slots and not fact.group]
-        if not named:
+    def _filler(self) -> Event:
+        """Give a turn that tells and needs nothing: small talk, or a request that any assistant could meet."""
+        if self.rng.random() < 0.5:
             return Event(Sort.TALK, self.rng.choice(sentences.SMALL_TALK))
-        name = self.rng.choice(named).slots["name"]
-        return Event(Sort.TOUCH, self.rng.choice(sentences.TOUCHING).format(name=name))
+        return Event(Sort.REQUEST, self._fill(self.rng.choice(sentences.REQUESTS)))
 
     def _said(self, sort: Sort, fact: Fact, statement: str, wrapper: str = "") -> Event:
         chosen = "{}." if fact.sentence.foreign else wrapper or self.rng.choice(sentences.WRAPPERS)

@@ -76,4 +76,5 @@ SLOTS = sentences.SLOTS | {
     "cfood": ("花生", "芒果", "虾", "鸡蛋", "牛奶", "坚果"),
 }  # fmt: skip
 
-FACTS = (*sentences.FACTS, *MORE)
+ENGLISH = tuple(one for one in (*sentences.FACTS, *MORE) if not one.foreign)
+FOREIGN = tuple(one for one in (*sentences.FACTS, *MORE) if one.foreign)

@@ -1,4 +1,4 @@
-"""The weeks as a picture: memories by layer above, the shares that must stay high or low below."""
+"""The weeks as a picture: active memories by layer above, the shares that must stay high or low below."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -10,7 +10,6 @@ from tests.bench.simulation.measuring import Week
 WIDTH, HEIGHT, MARGIN = 900, 620, 60
 _COUNTS = (
     ("active", "#1f4e79"),
-    ("archived", "#9aa5b1"),
     ("buffer", "#d98c1f"),
     ("working", "#3b8f5a"),
     ("core", "#a03050"),
@@ -28,7 +27,7 @@ def draw(weeks: Sequence[Week], path: Path, title: str) -> None:
     image = Image.new("RGB", (WIDTH, HEIGHT), "white")
     pen = ImageDraw.Draw(image)
     pen.text((MARGIN, 8), title, fill="black")
-    most = max(1, *(max(week.active, week.archived) for week in weeks))
+    most = max(1, *(week.active for week in weeks))
     _panel(pen, weeks, (30, HEIGHT // 2 - 20), most, _COUNTS, str)
     _panel(pen, weeks, (HEIGHT // 2 + 20, HEIGHT - 40), 1.0, _SHARES, lambda value: f"{value:.0%}")
     image.save(path)

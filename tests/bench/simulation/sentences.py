@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from memory.lexicon import listed
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -16,271 +18,63 @@ class Sentence:
     foreign: bool = False
 
 
-NAMES = (
-    "Aiko",
-    "Alma",
-    "Anselm",
-    "Antje",
-    "Aylin",
-    "Bastian",
-    "Bela",
-    "Bruna",
-    "Carmel",
-    "Cosima",
-    "Dario",
-    "Delia",
-    "Dragan",
-    "Edda",
-    "Eleni",
-    "Emre",
-    "Fabia",
-    "Farid",
-    "Fergus",
-    "Finja",
-    "Gaspar",
-    "Greta",
-    "Hanno",
-    "Hedda",
-    "Ilka",
-    "Imre",
-    "Ines",
-    "Ivo",
-    "Jarek",
-    "Joris",
-    "Kaja",
-    "Kamil",
-    "Kian",
-    "Lavinia",
-    "Leif",
-    "Levke",
-    "Lucan",
-    "Maelle",
-    "Malin",
-    "Marek",
-    "Mateja",
-    "Mirko",
-    "Nadja",
-    "Naveen",
-    "Nela",
-    "Odile",
-    "Olaf",
-    "Oona",
-    "Orla",
-    "Pavel",
-    "Petra",
-    "Quirin",
-    "Radka",
-    "Rafael",
-    "Ragna",
-    "Rikard",
-    "Roswitha",
-    "Sanna",
-    "Selma",
-    "Severin",
-    "Signe",
-    "Stellan",
-    "Tamar",
-    "Tibor",
-    "Tilda",
-    "Ulla",
-    "Urs",
-    "Valerie",
-    "Vera",
-    "Viggo",
-    "Wanda",
-    "Wim",
-    "Xenia",
-    "Yara",
-    "Yusuf",
-    "Zdenka",
-    "Zora",
-    "Ambrose",
-    "Beatrix",
-    "Cyprian",
-    "Dorothea",
-    "Eberhard",
-    "Felicitas",
-    "Gerlinde",
-    "Hubert",
-    "Isolde",
-    "Jacinta",
-    "Konrad",
-    "Leocadia",
-    "Melchior",
-    "Notburga",
-    "Ottilie",
-    "Philippa",
-    "Raimund",
-    "Sieglinde",
+NAMES = listed(
+    "Aiko Alma Anselm Antje Aylin Bastian Bela Bruna Carmel Cosima Dario Delia Dragan Edda Eleni Emre Fabia Farid "
+    "Fergus Finja Gaspar Greta Hanno Hedda Ilka Imre Ines Ivo Jarek Joris Kaja Kamil Kian Lavinia Leif Levke Lucan "
+    "Maelle Malin Marek Mateja Mirko Nadja Naveen Nela Odile Olaf Oona Orla Pavel Petra Quirin Radka Rafael Ragna "
+    "Rikard Roswitha Sanna Selma Severin Signe Stellan Tamar Tibor Tilda Ulla Urs Valerie Vera Viggo Wanda Wim Xenia "
+    "Yara Yusuf Zdenka Zora Ambrose Beatrix Cyprian Dorothea Eberhard Felicitas Gerlinde Hubert Isolde Jacinta Konrad "
+    "Leocadia Melchior Notburga Ottilie Philippa Raimund Sieglinde"
 )
-SURNAMES = (
-    "Alvarez",
-    "Brandt",
-    "Castellano",
-    "Dombrowski",
-    "Eriksen",
-    "Fontaine",
-    "Grunwald",
-    "Halvorsen",
-    "Ivanov",
-    "Jansen",
-    "Kowalska",
-    "Lindqvist",
+SURNAMES = listed(
+    "Alvarez Brandt Castellano Dombrowski Eriksen Fontaine Grunwald Halvorsen Ivanov Jansen Kowalska Lindqvist"
 )
-CITIES = (
-    "Graz",
-    "Porto",
-    "Ghent",
-    "Turku",
-    "Brno",
-    "Lyon",
-    "Bergen",
-    "Split",
-    "Tartu",
-    "Malmo",
-    "Bilbao",
-    "Trieste",
-    "Leipzig",
-    "Cork",
-    "Gdansk",
-    "Zadar",
-    "Aarhus",
+CITIES = listed(
+    "Graz Porto Ghent Turku Brno Lyon Bergen Split Tartu Malmo Bilbao Trieste Leipzig Cork Gdansk Zadar Aarhus"
 )
-JOBS = (
-    "nurse",
-    "carpenter",
-    "tax adviser",
-    "bus driver",
-    "beekeeper",
-    "midwife",
-    "roofer",
-    "librarian",
-    "surveyor",
-    "baker",
-    "tram driver",
-    "optician",
+JOBS = listed(
+    "nurse | carpenter | tax adviser | bus driver | beekeeper | midwife | roofer | librarian | surveyor | baker | "
+    "tram driver | optician",
+    separator=" | ",
 )
 FOODS = ("peanuts", "shellfish", "celery", "hazelnuts", "strawberries", "mustard", "soy", "lupin", "sesame", "kiwi")
 INSTRUMENTS = ("oboe", "cello", "accordion", "bassoon", "banjo", "harp", "viola", "trombone", "clarinet", "zither")
-RELATIONS = (
-    "sister",
-    "brother",
-    "cousin",
-    "neighbour",
-    "colleague",
-    "uncle",
-    "aunt",
-    "niece",
-    "nephew",
-    "friend",
-    "landlord",
-    "godmother",
+RELATIONS = listed("sister brother cousin neighbour colleague uncle aunt niece nephew friend landlord godmother")
+THINGS = listed(
+    "spare key | drill | tent | passport folder | ladder | sewing machine | first aid kit | snow chains | fondue set | "
+    "projector | air pump | tool box | camping stove | inflatable boat | sledge | wine rack | record player | "
+    "hedge trimmer | violin case | fuse box key | garden hose | picnic rug | old camera | pressure washer | "
+    "jump leads | chess set | hammock | paddle board | jigsaw | soldering iron",
+    separator=" | ",
 )
-THINGS = (
-    "spare key",
-    "drill",
-    "tent",
-    "passport folder",
-    "ladder",
-    "sewing machine",
-    "first aid kit",
-    "snow chains",
-    "fondue set",
-    "projector",
-    "air pump",
-    "tool box",
-    "camping stove",
-    "inflatable boat",
-    "sledge",
-    "wine rack",
-    "record player",
-    "hedge trimmer",
-    "violin case",
-    "fuse box key",
-    "garden hose",
-    "picnic rug",
-    "old camera",
-    "pressure washer",
-    "jump leads",
-    "chess set",
-    "hammock",
-    "paddle board",
-    "jigsaw",
-    "soldering iron",
-)
-PLACES = (
-    "cellar",
-    "attic",
-    "hall cupboard",
-    "garden shed",
-    "garage",
-    "desk drawer",
-    "wardrobe upstairs",
-    "box under the bed",
-    "kitchen dresser",
-    "car boot",
+PLACES = listed(
+    "cellar | attic | hall cupboard | garden shed | garage | desk drawer | wardrobe upstairs | box under the bed | "
+    "kitchen dresser | car boot",
+    separator=" | ",
 )
 CARS = ("Skoda estate", "Fiat van", "Volvo", "Peugeot", "Dacia", "Citroen", "Mazda", "Renault", "Toyota hybrid", "Opel")
 COLOURS = ("red", "blue", "green", "white", "silver", "yellow", "grey", "orange")
 ANIMALS = ("cat", "dog", "rabbit", "parrot", "tortoise", "hamster", "goat", "pony")
-MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
-SHOPS = (
-    "cobbler",
-    "clockmaker",
-    "bookbinder",
-    "tailor",
-    "bicycle workshop",
-    "piano tuner",
-    "locksmith",
-    "upholsterer",
-    "framer",
+MONTHS = listed("January February March April June July August September October November December")
+SHOPS = listed(
+    "cobbler | clockmaker | bookbinder | tailor | bicycle workshop | piano tuner | locksmith | upholsterer | framer | "
     "glazier",
+    separator=" | ",
 )
-STREETS = (
-    "Mill Lane",
-    "Harbour Street",
-    "Linden Avenue",
-    "Castle Hill",
-    "Station Road",
-    "Weaver Street",
-    "Orchard Row",
+STREETS = listed(
+    "Mill Lane | Harbour Street | Linden Avenue | Castle Hill | Station Road | Weaver Street | Orchard Row | "
     "Bridge Street",
+    separator=" | ",
 )
-CATEGORIES = (
-    "cheese",
-    "novelist",
-    "composer",
-    "tree",
-    "board game",
-    "soup",
-    "museum",
-    "season",
-    "colour of ink",
-    "kind of bread",
-    "mountain",
-    "flower",
+CATEGORIES = listed(
+    "cheese | novelist | composer | tree | board game | soup | museum | season | colour of ink | kind of bread | "
+    "mountain | flower",
+    separator=" | ",
 )
-ITEMS = (
-    "the old one",
-    "a quiet one",
-    "the northern one",
-    "the small one",
-    "the wild one",
-    "the blue one",
-    "the sweet one",
+ITEMS = listed(
+    "the old one | a quiet one | the northern one | the small one | the wild one | the blue one | the sweet one | "
     "the dark one",
+    separator=" | ",
 )
 
 FACTS = (
@@ -320,35 +114,12 @@ PROCEDURES = (
     ("Before using the {device}, fill it with {number} litres of water", "What does the {device} need before it runs?"),
     ("To open the {device}, push the {colour} lever and turn it {number} times", "How does one get into the {device}?"),
 )
-DEVICES = (
-    "boiler",
-    "coffee grinder",
-    "garage door",
-    "heat pump",
-    "dishwasher",
-    "projector screen",
-    "sauna stove",
-    "bread machine",
-    "well pump",
-    "ice maker",
-    "printer",
-    "awning",
-    "cider press",
-    "pizza oven",
-    "wood chipper",
-    "steam cleaner",
-    "greenhouse vent",
-    "car roof box",
-    "cellar hatch",
-    "rain barrel",
-    "yoghurt maker",
-    "tyre inflator",
-    "kiln",
-    "weather station",
-    "chimney flap",
-    "log splitter",
-    "water softener",
-    "gate motor",
+DEVICES = listed(
+    "boiler | coffee grinder | garage door | heat pump | dishwasher | projector screen | sauna stove | bread machine | "
+    "well pump | ice maker | printer | awning | cider press | pizza oven | wood chipper | steam cleaner | "
+    "greenhouse vent | car roof box | cellar hatch | rain barrel | yoghurt maker | tyre inflator | kiln | "
+    "weather station | chimney flap | log splitter | water softener | gate motor",
+    separator=" | ",
 )
 
 NOISE = (
@@ -362,71 +133,39 @@ NOISE = (
 TAILS = (" before {activity}", " on {street}", " after some {meal}", " while reading about {topic}")
 COMPANY = " with {name}"
 """How a passing remark goes on, so that hardly any is made twice."""
-MEALS = (
-    "lentil soup",
-    "noodles",
-    "cheese rolls",
-    "leftover curry",
-    "pancakes",
-    "salad",
-    "dumplings",
-    "burgers",
-    "risotto",
-    "fried rice",
-    "toast",
-    "ramen",
+MEALS = listed(
+    "lentil soup | noodles | cheese rolls | leftover curry | pancakes | salad | dumplings | burgers | risotto | "
+    "fried rice | toast | ramen",
+    separator=" | ",
 )
-MOODS = (
-    "grey",
-    "awful",
-    "lovely",
-    "slow",
-    "strange",
-    "loud",
-    "tired",
-    "cold",
-    "fine",
-    "dull",
-    "windy",
-    "bright",
-    "stuffy",
-    "cheerful",
-    "damp",
+MOODS = listed("grey awful lovely slow strange loud tired cold fine dull windy bright stuffy cheerful damp")
+ACTIVITIES = listed(
+    "swimming | the long walk | cleaning | shopping | the gym | ironing | gardening | the dentist's waiting room | "
+    "cycling | packing",
+    separator=" | ",
 )
-ACTIVITIES = (
-    "swimming",
-    "the long walk",
-    "cleaning",
-    "shopping",
-    "the gym",
-    "ironing",
-    "gardening",
-    "the dentist's waiting room",
-    "cycling",
-    "packing",
-)
-TOPICS = (
-    "volcanoes",
-    "owls",
-    "trains",
-    "taxes",
-    "space",
-    "chess",
-    "bridges",
-    "lighthouses",
-    "soap",
-    "penguins",
-    "robots",
-    "glaciers",
-    "bees",
-    "elections",
+TOPICS = listed(
+    "volcanoes owls trains taxes space chess bridges lighthouses soap penguins robots glaciers bees elections"
 )
 SMALL_TALK = (
     "Good morning!", "Thanks, that helps.", "Ha, nice one.", "OK.", "See you later.", "Hm, let me think.", "Great!", "Never mind.",
     "What a day.", "Tell me something funny.", "How are you?", "Sounds good.", "Good night!", "Can you say that shorter?", "Wow.",
 )  # fmt: skip
-TOUCHING = ("I am seeing {name} this weekend, what should I keep in mind?", "Remind me what I told you about {name}.",
-            "I am writing a card for {name}, any ideas?", "What was it again with {name}?")  # fmt: skip
+REQUESTS = ("How do you say '{word}' in Portuguese?", "Write a short poem about {matter}.", "What is {number} times 17?",
+            "Give me three facts about {matter}.", "Put this into better English: we discuss about {matter} yesterday.",
+            "Explain {matter} to a child of six.", "Who discovered {matter}?", "Why is {matter} in the news?",
+            "What is another word for '{word}'?", "Which good book is there on {matter}?", "Spell '{word}' for me.")  # fmt: skip
+"""What any assistant is asked. Nothing of it is about the person or about what they told."""
+MATTERS = listed(
+    "photosynthesis, gravity, the French Revolution, black holes, inflation, sourdough, jazz, plate tectonics, the Silk Road, vaccines, "
+    "origami, impressionism, Bayes' theorem, the Cold War, yeast, magnetism, haiku, compound interest, the moon landing, dinosaurs, "
+    "rainbows, antibiotics, Gothic arches, tides, cryptography, opera buffa, fermentation, the Magna Carta, electric motors, dreams, "
+    "the periodic table, stoicism, comets, printing, quicksand, Esperanto, the Black Death, sundials, aspirin, thermodynamics",
+    separator=", ",
+)
+WORDS = listed(
+    "thankful endeavour rhythm courtesy meanwhile threshold diligent forgive rehearse swift harvest ancient vivid solemn"
+)
 DATED = ("I am meeting {name} on {weekday} at {number}", "The {shop} comes on {weekday} at {number}",
          "There is a concert with {name} on {weekday}")  # fmt: skip
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -444,6 +183,6 @@ SLOTS = {
     "name": NAMES, "surname": SURNAMES, "city": CITIES, "job": JOBS, "food": FOODS, "instrument": INSTRUMENTS, "relation": RELATIONS,
     "thing": THINGS, "place": PLACES, "car": CARS, "colour": COLOURS, "animal": ANIMALS, "month": MONTHS, "shop": SHOPS,
     "street": STREETS, "category": CATEGORIES, "item": ITEMS, "meal": MEALS, "mood": MOODS, "activity": ACTIVITIES, "topic": TOPICS,
-    "weekday": WEEKDAYS, "device": DEVICES, "pet": tuple(n[:4] + e for n in NAMES[:40] for e in ("o", "i")),
+    "matter": MATTERS, "word": WORDS, "weekday": WEEKDAYS, "device": DEVICES, "pet": tuple(n[:4] + e for n in NAMES[:40] for e in ("o", "i")),
     "number": tuple(str(n) for n in range(2, 28)),
 }  # fmt: skip

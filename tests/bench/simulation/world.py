@@ -116,7 +116,7 @@ class World:
             self.truth.learn(event)
         with self.database.read() as uow:
             found = self.ask(uow, where, event.text)
-        self._count_injected(found)
+        self._count_injected(event, found)
         self._count_resurrected(event, found)
         reflects = bool(event.statement) or event.sort is Sort.NEED
         with self.database.write() as uow:
@@ -251,9 +251,11 @@ class World:
         name = told[0].slots.get("name") if told is not None else None
         return self._tells(memory, event.fact) or (name is not None and name in event.text)
 
-    def _count_injected(self, found: Recall) -> None:
-        self.counts["injected"] += len(found.chosen)
-        self.counts["injected_junk"] += sum(self.truth.is_junk(one.memory) for one in found.chosen)
+    def _count_injected(self, event: Event, found: Recall) -> None:
+        junk = sum(self.truth.is_junk(one.memory) for one in found.chosen)
+        for key in ("", f" by {event.sort}"):
+            self.counts["injected" + key] += len(found.chosen)
+            self.counts["injected_junk" + key] += junk
 
     # --- maintenance
 

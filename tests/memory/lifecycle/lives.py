@@ -8,12 +8,12 @@ from typing import Any
 from memory import lived, store
 from memory.attachments import add_day
 from memory.domain import AgentSlug, Memory, Scope
-from memory.lifecycle import archive, expiry, fading, promotion
+from memory.lifecycle import archive, expiry, fading, inflation, promotion
 from memory.lifecycle.moves import Move, carry_out
 from memory.unit_of_work import UnitOfWork
 from tests.memory.samples import AGENT, CAUSE, DIGEST, HERE, NOW, Sink
 
-RULES = (expiry.due, promotion.due, fading.due, archive.due)
+RULES = (expiry.due, inflation.due, promotion.due, fading.due, archive.due)
 
 
 @dataclass

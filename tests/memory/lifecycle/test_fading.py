@@ -7,17 +7,19 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlalchemy import insert
 
 from memory import store
 from memory.domain import Kind, Layer
 from memory.lifecycle import fading
 from memory.lifecycle.fading import out_of_core, points_lost
+from memory.tables import lived_days
 from memory.unit_of_work import UnitOfWork
 from tests.databases import new_database
 from tests.memory.lifecycle.lives import due, fresh, live, run
 from tests.memory.lifecycle.test_promotion import contradict
 from tests.memory.recall.memories import memory as plain
-from tests.memory.samples import CAUSE, NOW, keep
+from tests.memory.samples import AGENT, CAUSE, HERE, NOW, keep
 
 DAY = timedelta(days=1)
 
@@ -31,6 +33,12 @@ def test_sixty_lived_days_of_disuse_cost_a_point(uow: UnitOfWork, days: int, imp
     assert due(fading.due, uow, NOW + days * DAY) == []
 
 
+def spoken(uow: UnitOfWork, days: set[int]) -> None:
+    """Let somebody have spoken so many days from now: what ``live`` does day by day, hundreds of days at once."""
+    rows = [{"agent_slug": AGENT, "scope": HERE, "day": (NOW + day * DAY).date()} for day in sorted(days)]
+    uow.connection.execute(insert(lived_days), rows)
+
+
 @settings(max_examples=15, deadline=None)
 @given(passes=st.lists(st.integers(1, 420), max_size=12), pauses=st.sets(st.integers(0, 420), max_size=200))
 def test_how_often_maintenance_runs_changes_nothing(passes: list[int], pauses: set[int]) -> None:
@@ -41,8 +49,7 @@ def test_how_often_maintenance_runs_changes_nothing(passes: list[int], pauses: s
         with tempfile.TemporaryDirectory() as folder:
             database = new_database(Path(folder) / "t.db")
             with database.write() as uow:
-                for day in sorted(set(range(422)) - pauses):
-                    live(uow, 0, since=NOW + day * DAY)
+                spoken(uow, set(range(422)) - pauses)
                 memory = keep(uow, "Plays the oboe", importance=9, layer=Layer.WORKING)
                 for day in times:
                     run(fading.due, uow, NOW + day * DAY)

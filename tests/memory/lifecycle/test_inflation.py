@@ -1,12 +1,19 @@
 """A model that calls everything important is read relative to itself."""
 
 import random
+from datetime import timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory import store
+from memory.domain import Layer
+from memory.lifecycle import inflation
 from memory.lifecycle.inflation import guarded
+from memory.unit_of_work import UnitOfWork
+from tests.memory.lifecycle.lives import due, fresh, noted, run
+from tests.memory.samples import CAUSE, NOW, keep
 
 RATINGS = st.integers(1, 10)
 SANE = [2, 3, 4] * 4 + [8, 6]
@@ -36,6 +43,12 @@ def test_it_begins_beyond_a_fifth(important: int, guards: bool) -> None:
     assert (guarded(9, recent) < 9) is guards
 
 
+@pytest.mark.parametrize(("days", "guards"), [(0.5, True), (40, True), (41, False)])
+def test_a_few_a_week_that_all_matter_are_not_inflated(days: float, guards: bool) -> None:
+    """A model that adds nothing but what matters is no inflated one."""
+    assert (guarded(7, [7, 8] * 20 + [3] + [9], days) < 7) is guards
+
+
 @pytest.mark.parametrize("few", [0, 5, 19])
 def test_a_handful_of_additions_proves_nothing(few: int) -> None:
     assert guarded(10, [10] * few) == 10
@@ -56,3 +69,53 @@ def test_order_does_not_matter() -> None:
     recent = INFLATED * 14
     mixed = random.Random(1).sample(recent, len(recent))
     assert [guarded(n, recent) for n in range(1, 11)] == [guarded(n, mixed) for n in range(1, 11)]
+
+
+# --- what was added before the guard knew
+
+
+def additions(uow: UnitOfWork, ratings: list[int]) -> None:
+    for n, rated in enumerate(ratings):
+        keep(uow, f"Passing remark number {n}", importance=1, rated=rated)
+
+
+def test_an_early_rating_is_read_again_among_what_came_after(uow: UnitOfWork) -> None:
+    """The first additions had no company to be measured by; the raw rating stays."""
+    memory = keep(uow, "The bus was late", importance=7, rated=7)
+    additions(uow, INFLATED * 3)
+    assert run(inflation.due, uow, NOW) == ["FADE: rated high like most of its time"]
+    assert (fresh(uow, memory).importance, fresh(uow, memory).rated) == (guarded(7, [7, *INFLATED * 3]), 7)
+    assert due(inflation.due, uow, NOW) == []
+
+
+@pytest.mark.parametrize(
+    "fields", [{"rated": None}, {"layer": Layer.WORKING}, {"layer": Layer.CORE}, {"pinned": True}],
+    ids=["a person's own", "settled", "core", "pinned"],
+)  # fmt: skip
+def test_what_was_not_rated_or_has_settled_stays(fields: dict[str, object], uow: UnitOfWork) -> None:
+    memory = keep(uow, "The bus was late", importance=7, rated=7)
+    store.change(uow, memory, now=NOW, cause=CAUSE, **fields)
+    additions(uow, INFLATED * 3)
+    assert due(inflation.due, uow, NOW) == []
+
+
+@pytest.mark.parametrize("what", ["mention", "use"])
+def test_what_somebody_came_back_to_stays(what: str, uow: UnitOfWork) -> None:
+    memory = keep(uow, "The bus was late", importance=7, rated=7)
+    noted(uow, memory, what, 0)
+    additions(uow, INFLATED * 3)
+    assert due(inflation.due, uow, NOW) == []
+
+
+def test_a_model_with_measure_keeps_its_ratings(uow: UnitOfWork) -> None:
+    keep(uow, "The bus was late", importance=7, rated=7)
+    additions(uow, SANE * 3)
+    assert due(inflation.due, uow, NOW) == []
+
+
+def test_what_came_in_weeks_is_not_read_among_itself(uow: UnitOfWork) -> None:
+    first = keep(uow, "Choir practice moved", importance=7, rated=7)
+    for week in range(30):
+        keep(uow, f"Rehearsal number {week}", importance=8, rated=8, now=NOW + timedelta(days=7 * week))
+    assert due(inflation.due, uow, NOW) == []
+    assert fresh(uow, first).importance == 7

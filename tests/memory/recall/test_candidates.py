@@ -1,6 +1,7 @@
 from memory.analysis import tokens
 from memory.domain import visible_scopes
-from memory.recall.candidates import Candidate, gather
+from memory.recall.candidate import Candidate
+from memory.recall.candidates import gather
 from memory.recall.question import Question
 from tests.fakes import HashingEmbedder
 from tests.memory.recall.stores import AGENT, HERE, Store, StoreMaker

@@ -57,6 +57,58 @@ def test_an_archived_number_is_found_by_itself(make_store: StoreMaker) -> None:
     assert [one.revived for one in found] == [True]
 
 
+class Synonyms(HashingEmbedder):
+    """Knows that two ways of putting it mean the same, though they share no word."""
+
+    def embed_query(self, text: str) -> Any:
+        return super().embed_query(text.replace("What must not be on the plate", "allergic to celery"))
+
+
+MEANT = "What must not be on the plate?"
+ALLERGIC = {"text": "Signe is allergic to celery", "status": "archived", "layer": "working"}
+
+
+def woken(make_store: StoreMaker, query: str, *rows: Any, embedder: Any = None) -> list[str]:
+    found = make_store(*rows, *OTHERS, embedder=embedder or Synonyms()).ask(query)
+    return [one.memory.text for one in found.chosen if one.revived]
+
+
+def test_what_had_settled_comes_back_for_a_question_that_means_it(make_store: StoreMaker) -> None:
+    assert woken(make_store, MEANT, ALLERGIC) == [ALLERGIC["text"]]
+
+
+@pytest.mark.parametrize("change", [
+    {"layer": "buffer"}, {"expires_at": NOW - timedelta(days=2)}, {"status": "superseded"}, {"scope": "chat:2"}
+], ids=["passing talk", "over", "replaced", "elsewhere"])  # fmt: skip
+def test_nothing_else_comes_back_by_meaning(change: dict[str, Any], make_store: StoreMaker) -> None:
+    assert woken(make_store, MEANT, ALLERGIC | change) == []
+
+
+def test_a_statement_wakes_nothing(make_store: StoreMaker) -> None:
+    assert woken(make_store, "I have put it on the plate: What must not be on the plate, was.", ALLERGIC) == []
+
+
+def test_what_answers_as_well_awake_lets_it_sleep(make_store: StoreMaker) -> None:
+    awake = ALLERGIC | {"status": "active"}
+    assert woken(make_store, MEANT, ALLERGIC, awake) == []
+
+
+def test_without_sight_only_words_wake(make_store: StoreMaker) -> None:
+    found = make_store(ALLERGIC, *OTHERS).ask(MEANT)
+    assert not found.chosen
+
+
+def test_two_come_back_at_most(make_store: StoreMaker) -> None:
+    many = [ALLERGIC | {"text": f"Allergic to celery: {name}"} for name in ("Signe", "Ivo", "Wim", "Ulla")]
+    assert len(woken(make_store, MEANT, *many)) == 2
+
+
+def test_what_wakes_brings_nothing_else_up(make_store: StoreMaker) -> None:
+    """It opens the floor for itself alone."""
+    found = make_store(ALLERGIC, "Celery soup needs cream", *OTHERS, embedder=Synonyms()).ask(MEANT)
+    assert [one.memory.text for one in found.chosen] == [ALLERGIC["text"]]
+
+
 def moved(make_store: StoreMaker, embedder: Any) -> Store:
     """Anna moved twice: once a row was replaced, once a text was changed."""
     store = make_store(

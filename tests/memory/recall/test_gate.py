@@ -49,3 +49,19 @@ def test_specific_means_two_words_of_its_own_and_half_of_what_it_says() -> None:
     assert not is_specific(asked, 1, asked, 1)
     assert not is_specific(asked, 2, asked, 5)
     assert not is_specific(asked * 0.99, 2, asked, 4)
+
+
+@pytest.mark.parametrize(("second", "asked", "comes"), [(0.2, True, True), (0.25, True, False), (0.2, False, False)])
+def test_what_stands_out_answers_what_is_asked(second: float, asked: bool, comes: bool) -> None:
+    """Below the bar, and alone: what lies behind it stays out."""
+    standings = [Standing(value, 0.4, seen=True) for value in (0.32, second, 0.15)]
+    assert passed(standings, asked=asked) == [comes, False, False]
+
+
+def test_what_lies_far_below_the_bar_cannot_stand_out() -> None:
+    assert passed([Standing(0.29, 0.4, seen=True), Standing(0.05, 0.4, seen=True)]) == [False, False]
+
+
+def test_what_sleeps_comes_by_the_bar_alone_and_brings_nothing_along() -> None:
+    asleep = [Standing(value, 0.4, seen=True, asleep=True) for value in (0.41, 0.35)]
+    assert passed([*asleep, Standing(0.3, 0.4, seen=True)]) == [True, False, False]

@@ -76,7 +76,7 @@ def test_other_assistants_and_other_chats_stay_out(make_store: StoreMaker) -> No
 @pytest.mark.parametrize("status", ["superseded", "quarantined", "archived"])
 def test_only_active_memories_answer(status: str, make_store: StoreMaker) -> None:
     """What was replaced, is unconfirmed or asleep does not come up, not even by a cue."""
-    hidden = {"text": "The boat is red", "status": status, "importance": 10, "triggers": ["boat"]}
+    hidden = {"text": "The boat is red", "status": status, "importance": 3, "triggers": ["boat"]}
     store = make_store("The boat is blue", hidden, embedder=HashingEmbedder())
     assert store.texts("boat") == ["The boat is blue"]
 
@@ -152,3 +152,17 @@ def test_what_was_left_out_says_why(make_store: StoreMaker) -> None:
     found = store.ask("blue boat", limit=2)
     assert sorted(out.why for out in found.left_out) == sorted([Why.SAME, Why.NO_SLOT])
     assert store.ask("boat", limit=0).chosen == ()
+
+
+RIVALS = [f"The neighbour number {n} plays the trombone" for n in range(250)]
+
+
+def test_a_statement_brings_up_what_clears_the_bar_and_not_what_shares_a_street(make_store: StoreMaker) -> None:
+    """Two telling words in common answer a question; beside a statement they are chance."""
+    store = make_store("The queue at the bakery was dull on Orchard Row", *RIVALS, embedder=HashingEmbedder())
+    assert store.texts("What was it with Orchard Row?")
+    told = (
+        "I slept seven hours in Orchard Row, had pancakes, met Yusuf, ironed the shirts, cleaned all windows, queued, and watched "
+        "a long film about owls."
+    )
+    assert store.texts(told) == []

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.recall.candidates import Candidate
+from memory.recall.candidate import Candidate
 from memory.recall.cues import Cue
 from memory.recall.scoring import parts, score
 from memory.vectors import Seen
