@@ -261,7 +261,7 @@ class MemoryEngine:
         moving.rename_speaker(uow, self.agent, old_id, new_id)
 
     def resurrect(self, uow: UnitOfWork, scope: Scope, recall: Recall, *, turn_key: str) -> None:
-        """Bring back from the archive what a question named outright."""
+        """Bring back from the archive what a question asked for."""
         for found in recall.chosen:
             if found.revived:
                 archive.resurrect(

@@ -161,6 +161,9 @@ NAMED_IN = 8
 """Of the bar, for a memory that holds a name of the question which at most eight hold: "I cook for Signe, what must not be in
 it?" shares nothing else with her allergy. (m) 0.85 refuses .004 more of other stores' questions, 0.5 .018 less."""
 
+VOLUNTEERED_IMPORTANCE = 5
+"""Beside a statement nothing lighter comes up: nobody asked, and an everyday remark said twice is still one."""
+
 OUTSTANDING_SHARE, OUTSTANDING_BY = 0.75, 0.10
 """Of the bar, for the one memory whose evidence lies by so much above every other's. Where nothing fits, the best is one of many
 (m: such a lead opens a store to 1.4 % of other stores' questions, and to 3 % of its own that fail the bar otherwise)."""
@@ -298,6 +301,9 @@ PARAPHRASES_MISSED = 0.07
 
 LOWEST_HYGIENE_COSINE, HIGHEST_HYGIENE_COSINE = 0.55, 0.9
 """Below the first an embedder sees likeness everywhere, above the second nowhere: then a threshold tells nothing about it."""
+
+SAME_MATTER = 0.5
+"""Of the shorter statement's content, for two to be put to the model as perhaps the same matter: "the tent is in the …"."""
 
 HYGIENE_BLOCK = 768
 """Rows of one block of the matrix product: 768 by 768 take some 10 ms, and the numbers that come out 2.4 MB."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from memory import policy
 from memory.embedders.prefixes import Prefixes, prefixes_of
-from memory.embedders.sight import ENGLISH, MULTILINGUAL, legible
+from memory.embedders.sight import ENGLISH, MULTILINGUAL, fluency, legible
 from memory.embedders.values import Vector, batches, brief, readable, sha256, unit
 from memory.errors import EmbedderUnavailable
 
@@ -39,7 +39,7 @@ class OnnxEmbedder:
     def embed_query(self, text: str) -> Vector:
         """Give the vector of a question, as long as its readable share. Raises EmbedderUnavailable."""
         vector = self._embed([text], query=True)[0]
-        return vector * np.float32(legible(text)) if self._latin_only else vector
+        return vector * np.float32(legible(text) * fluency(text)) if self._latin_only else vector
 
     def _embed(self, texts: Sequence[str], *, query: bool = False) -> list[Vector]:
         prefix = self._prefixes.query if query else self._prefixes.passage

@@ -4,6 +4,8 @@ from typing import Final
 
 import regex
 
+from memory.statements import languages
+
 ENGLISH: Final = "english"
 MULTILINGUAL: Final = "multilingual"
 
@@ -22,6 +24,9 @@ SIXTEEN_LANGUAGES: Final = frozenset(
 )
 """Chinese counts twice there, by its two scripts. (m) Questions in Finnish, Swedish and Czech do not find the German statement."""
 
+OTHER_LANGUAGE: Final = 0.5
+"""Of the trust in the vector of a question in another language than English."""
+
 _MANY = regex.compile(r"multilingual|multi-|bge-m3|gemma|qwen3|embeddings-v3|siglip|arctic-embed.*v2")
 _SECOND = regex.compile(r"(?:bge|jina).*-(?P<language>zh|de|es)(?:-|$)")
 _ENGLISH_NAMES = regex.compile(
@@ -34,6 +39,15 @@ def legible(text: str, scripts: Scripts = LATIN) -> float:
     """Give the share, 0 to 1, of letters, digits and pictures of ``text`` that are of ``scripts``."""
     visible = len(_VISIBLE.findall(text))
     return min(1.0, len(scripts.findall(text)) / visible) if visible else 0.0
+
+
+def fluency(text: str) -> float:
+    """Give how far a model of English reads ``text``, 0 to 1: half of what is plainly in another language.
+
+    To such a model all French is alike; what words it shares with a memory then tells more.
+    """
+    likely, telling = languages(text)
+    return OTHER_LANGUAGE if telling and "en" not in likely else 1.0
 
 
 def languages_of(model: str) -> frozenset[str] | None:

@@ -75,7 +75,7 @@ def resurrect(
 ) -> Memory | None:
     """Bring an archived memory back to ``working``, used now; give it, or None when it is archived no longer.
 
-    Being shown is no use, but for this one case: the question named it outright. The memory is read again, so that one which
+    Being shown is no use, but for this one case: the question asked for it. The memory is read again, so that one which
     changed, moved, was forgotten or resurrected since the recall stays as it is. So does a dated matter that is over: it was
     shown, and would be archived again. A second call changes nothing.
 
@@ -93,7 +93,7 @@ def resurrect(
     held = store.get(uow, agent, scope, memory.id)
     if held is None or held.status is not Status.ARCHIVED or is_over(held, now):
         return None
-    cause = Cause(RESURRECT, actor, "a question named it", actor_id=actor_id, turn_key=turn_key)
+    cause = Cause(RESURRECT, actor, "a question asked for it", actor_id=actor_id, turn_key=turn_key)
     used = max(now, held.accessed_at)
     back = store.change(
         uow, held, now=now, cause=cause, index=index, status=Status.ACTIVE, layer=Layer.WORKING, accessed_at=used

@@ -94,8 +94,10 @@ def _volunteered(one: Judged, *, asked: bool) -> Judged:
     parts = one.parts
     if not one.relevant:
         return one
-    settled, clears = not is_unsettled(one.memory), parts.evidence >= parts.bar
-    fits = settled or clears or parts.specific if asked else settled and clears and not parts.revived
+    clears = parts.evidence >= parts.bar
+    weighty = one.memory.importance >= policy.VOLUNTEERED_IMPORTANCE and not is_unsettled(one.memory)
+    told = weighty and clears and not parts.revived
+    fits = clears or parts.specific or not is_unsettled(one.memory) if asked else told
     return one if fits else replace(one, relevant=False, why=Why.UNASKED)
 
 
@@ -117,7 +119,7 @@ def _judged(question: Question, gathered: Gathered, floor: float, idle_hours: Id
     looked_at = {id(one) for one in _nearest(question, gathered)}
     names = _rare_names(question, gathered)
     standings = [
-        _standing(one, question, floor, near=one.revived or id(one) in looked_at, named=not names.isdisjoint(one.terms))
+        _standing(one, question, floor, near=one.revived or id(one) in looked_at, named=_is_named(one, names))
         for one in gathered.candidates
     ]
     judged = []
@@ -143,6 +145,11 @@ def _rare_names(question: Question, gathered: Gathered) -> frozenset[str]:
         return frozenset()
     held = Counter(name for one in gathered.candidates for name in question.names.intersection(one.terms))
     return frozenset(name for name, count in held.items() if count <= policy.NAMED_IN)
+
+
+def _is_named(candidate: Candidate, names: frozenset[str]) -> bool:
+    """Say whether a memory bears one of the names; passing talk that drops one is not about its bearer."""
+    return not names.isdisjoint(candidate.terms) and (candidate.revived or not is_unsettled(candidate.memory))
 
 
 def _standing(

@@ -3,12 +3,14 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from memory import store
+from memory import lexical, store
+from memory.analysis import tokens
 from memory.domain import GLOBAL, AgentSlug, Layer, Memory, MemoryId, Status
-from memory.policy import WOKEN_IMPORTANCE
+from memory.policy import SAME_MATTER, WOKEN_IMPORTANCE
 from memory.reflection.authority import may_change
 from memory.reflection.neighbours import Pair
 from memory.reflection.operations import Brief, Judgement, NewMemory
+from memory.statements import content_overlap
 from memory.unit_of_work import UnitOfWork
 from memory.vectors import VectorIndex
 
@@ -26,9 +28,10 @@ def near_pairs(
     *,
     near_from: float,
 ) -> tuple[Pair, ...]:
-    """Pair accepted additions with the held memory nearest to each, where its cosine is at least ``near_from``.
+    """Pair accepted additions with the held memory nearest to each: by meaning from ``near_from`` (cosine) on, or by its words.
 
-    ``vectors`` holds the additions' vectors by the place of their verdict. A memory is in one pair at most.
+    "The tent is in the cellar" and "… in the car boot" lie too far apart for an embedder, and texts it cannot read all alike:
+    of what mattered, one that shares half of the shorter text's content is as near. ``vectors`` holds the additions' vectors by the place of their verdict. A memory is in one pair at most.
     """
     if index is None:
         return ()
@@ -40,11 +43,18 @@ def near_pairs(
             continue
         hits = index.search(uow.connection, agent, (new.scope,), vector, limit=_LOOKED_AT, statuses=_STANDING)
         near = [memory for memory, cosine in store.with_scores(uow, agent, new.scope, hits) if cosine >= near_from]
-        neighbour = next((memory for memory in near if _fits(memory, new, brief, taken)), None)
+        alike = _alike(uow, agent, new)
+        neighbour = next((memory for memory in (*near, *alike) if _fits(memory, new, brief, taken)), None)
         if neighbour is not None:
             pairs.append(Pair(place, new.text, neighbour))
             taken.add(neighbour.id)  # one memory cannot become two
     return tuple(pairs)
+
+
+def _alike(uow: UnitOfWork, agent: AgentSlug, new: NewMemory) -> list[Memory]:
+    found = lexical.search(uow.connection, agent, (new.scope,), tokens(new.text), _STANDING, _LOOKED_AT)
+    held = store.with_scores(uow, agent, new.scope, [(hit.pk, hit.bm25) for hit in found.hits])
+    return [memory for memory, _ in held if _mattered(memory) and content_overlap(memory.text, new.text) >= SAME_MATTER]
 
 
 def _fits(memory: Memory, new: NewMemory, brief: Brief, taken: Collection[MemoryId]) -> bool:
@@ -54,8 +64,11 @@ def _fits(memory: Memory, new: NewMemory, brief: Brief, taken: Collection[Memory
 
 def _stands(memory: Memory) -> bool:
     """Say whether a change may be about it: what mattered stays true while it sleeps, passing talk is over."""
-    mattered = memory.layer is not Layer.BUFFER or memory.importance >= WOKEN_IMPORTANCE
-    return memory.status is Status.ACTIVE or mattered
+    return memory.status is Status.ACTIVE or _mattered(memory)
+
+
+def _mattered(memory: Memory) -> bool:
+    return memory.layer is not Layer.BUFFER or memory.importance >= WOKEN_IMPORTANCE
 
 
 _STANDING = (Status.ACTIVE, Status.ARCHIVED)

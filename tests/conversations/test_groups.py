@@ -1,31 +1,35 @@
 """Groups and topics with the real process: who is answered, where, and what stays where."""
 
+import pytest
+
 from tests.conversations.world import World
+from tests.telegram_server import Person
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-async def test_nothing_crosses_between_a_private_chat_and_two_groups(here: World) -> None:
+async def test_nothing_crosses_between_a_private_chat_and_two_groups(shared: World) -> None:
     """Asserted on what the model was really sent, over a chat with its owner, a group, and a forum with topics."""
-    here.model.behave("keep_statements", kind="reflection")
-    tobin = here.telegram.add_person("Tobin")
-    trip = here.telegram.add_chat("Trip", members=[here.owner, tobin])
-    forum = here.telegram.add_chat("Choir", kind="forum", members=[here.owner, tobin])
-    hall = here.telegram.create_topic(forum, "Hall")
-    await here.start()
-    me = f"@{here.telegram.bot.username}"
+    shared.model.behave("keep_statements", kind="reflection")
+    tobin = shared.telegram.add_person("Tobin")
+    trip = shared.telegram.add_chat("Trip", members=[shared.owner, tobin])
+    forum = shared.telegram.add_chat("Choir", kind="forum", members=[shared.owner, tobin])
+    hall = shared.telegram.create_topic(forum, "Hall")
+    me = f"@{shared.telegram.bot.username}"
     for chat in (trip, forum):
-        here.telegram.say(here.owner, f"/allow{me}", chat=chat)
-        await here.replies(chat, 1)
-    here.telegram.say(here.owner, "The jeweller is Quillfeather and Sons.")
-    here.telegram.say(tobin, f"{me} we meet at platform nine.", chat=trip)
-    here.telegram.say(tobin, f"{me} the gig pays four hundred.", chat=forum, topic=hall)
-    await here.settled()
+        shared.telegram.say(shared.owner, f"/allow{me}", chat=chat)
+        await shared.replies(chat, 1)
+    shared.telegram.say(shared.owner, "The jeweller is Quillfeather and Sons.")
+    shared.telegram.say(tobin, f"{me} we meet at platform nine.", chat=trip)
+    shared.telegram.say(tobin, f"{me} the gig pays four hundred.", chat=forum, topic=hall)
+    await shared.settled()
     question = "What do you know: jeweller, platform, gig, pays, meet?"
-    here.telegram.say(here.owner, question)
-    here.telegram.say(tobin, f"{me} {question}", chat=trip)
-    here.telegram.say(tobin, f"{me} {question}", chat=forum, topic=hall)
-    await here.settled()
+    shared.telegram.say(shared.owner, question)
+    shared.telegram.say(tobin, f"{me} {question}", chat=trip)
+    shared.telegram.say(tobin, f"{me} {question}", chat=forum, topic=hall)
+    await shared.settled()
     secrets = {"Quillfeather": 0, "platform nine": 0, "four hundred": 0}
-    for prompt in here.model.prompts:
+    for prompt in shared.model.prompts:
         held = [secret for secret in secrets if secret in prompt]
         assert len(held) <= 1, held
         for secret in held:
@@ -33,63 +37,59 @@ async def test_nothing_crosses_between_a_private_chat_and_two_groups(here: World
     assert all(count >= 2 for count in secrets.values()), secrets
 
 
-async def test_answers_stay_in_their_topic(here: World) -> None:
-    forum = here.telegram.add_chat("Choir", kind="forum", members=[here.owner])
-    hall = here.telegram.create_topic(forum, "Hall")
-    me = f"@{here.telegram.bot.username}"
-    await here.start()
-    here.telegram.say(here.owner, f"/allow{me}", chat=forum)
-    await here.replies(forum, 1)
-    here.telegram.say(here.owner, f"{me} sum this topic up", chat=forum, topic=hall)
-    await here.replies(forum, 2)
-    assert len(here.telegram.replies(forum, topic=hall)) == 1
+async def test_answers_stay_in_their_topic(shared: World) -> None:
+    forum = shared.telegram.add_chat("Choir", kind="forum", members=[shared.owner])
+    hall = shared.telegram.create_topic(forum, "Hall")
+    me = f"@{shared.telegram.bot.username}"
+    shared.telegram.say(shared.owner, f"/allow{me}", chat=forum)
+    await shared.replies(forum, 1)
+    shared.telegram.say(shared.owner, f"{me} sum this topic up", chat=forum, topic=hall)
+    await shared.replies(forum, 2)
+    assert len(shared.telegram.replies(forum, topic=hall)) == 1
     typing = [
         call
-        for call in here.telegram.calls("sendChatAction")
+        for call in shared.telegram.calls("sendChatAction")
         if call.params.get("chat_id") in {forum.id, str(forum.id)}
     ]
     assert {str(call.params["message_thread_id"]) for call in typing} == {str(hall)}
 
 
-async def test_in_a_group_only_those_who_call_it_are_answered(here: World) -> None:
-    tobin = here.telegram.add_person("Tobin")
-    trip = here.telegram.add_chat("Trip", members=[here.owner, tobin])
-    me = f"@{here.telegram.bot.username}"
-    await here.start()
-    here.telegram.say(here.owner, f"/allow{me}", chat=trip)
-    await here.replies(trip, 1)
-    here.telegram.say(tobin, "just talk among us", chat=trip)
-    here.telegram.say(tobin, f"{me.upper()} and you?", chat=trip)
-    answers = await here.replies(trip, 2)
+async def test_in_a_group_only_those_who_call_it_are_answered(shared: World) -> None:
+    tobin = shared.telegram.add_person("Tobin")
+    trip = shared.telegram.add_chat("Trip", members=[shared.owner, tobin])
+    me = f"@{shared.telegram.bot.username}"
+    shared.telegram.say(shared.owner, f"/allow{me}", chat=trip)
+    await shared.replies(trip, 1)
+    shared.telegram.say(tobin, "just talk among us", chat=trip)
+    shared.telegram.say(tobin, f"{me.upper()} and you?", chat=trip)
+    answers = await shared.replies(trip, 2)
     assert "and you?" in answers[1]
-    assert all("among us" not in prompt for prompt in here.model.prompts)
+    assert all("among us" not in prompt for prompt in shared.model.prompts)
 
 
-async def test_a_group_that_was_not_allowed_gets_no_answer(here: World) -> None:
-    eve = here.telegram.add_person("Eve")
-    strange = here.telegram.add_chat("Strange", members=[eve])
-    await here.start()
-    here.telegram.say(eve, f"@{here.telegram.bot.username} hello", chat=strange)
-    here.telegram.say(eve, f"/allow@{here.telegram.bot.username}", chat=strange)
-    here.telegram.say(here.owner, "hi")
-    await here.replies(here.owner, 1)
-    await here.settled()
-    assert here.telegram.replies(strange) == []
-    assert len(here.prompts_for("turn")) == 1
+async def test_a_group_that_was_not_allowed_gets_no_answer(shared: World, guest: Person) -> None:
+    eve = shared.telegram.add_person("Eve")
+    strange = shared.telegram.add_chat("Strange", members=[eve])
+    shared.telegram.say(eve, f"@{shared.telegram.bot.username} hello", chat=strange)
+    shared.telegram.say(eve, f"/allow@{shared.telegram.bot.username}", chat=strange)
+    shared.telegram.say(guest, "hi")
+    await shared.replies(guest, 1)
+    await shared.settled()
+    assert shared.telegram.replies(strange) == []
+    assert len(shared.prompts_for("turn")) == 1
 
 
-async def test_a_group_that_becomes_a_supergroup_keeps_its_memory(here: World) -> None:
-    here.model.behave("keep_statements", kind="reflection")
-    tobin = here.telegram.add_person("Tobin")
-    old = here.telegram.add_chat("Mill", kind="group", members=[here.owner, tobin])
-    me = f"@{here.telegram.bot.username}"
-    await here.start()
-    here.telegram.say(here.owner, f"/allow{me}", chat=old)
-    await here.replies(old, 1)
-    here.telegram.say(tobin, f"{me} our table at the Mill is number seventeen.", chat=old)
-    await here.settled()
-    new = here.telegram.migrate(old)
-    await here.settled()
-    here.telegram.say(tobin, f"{me} Which table at the Mill is ours?", chat=new)
-    await here.replies(new, 1)
-    assert "number seventeen" in here.prompts_for("turn")[-1].split("<memories>\n")[1]
+async def test_a_group_that_becomes_a_supergroup_keeps_its_memory(shared: World) -> None:
+    shared.model.behave("keep_statements", kind="reflection")
+    tobin = shared.telegram.add_person("Tobin")
+    old = shared.telegram.add_chat("Mill", kind="group", members=[shared.owner, tobin])
+    me = f"@{shared.telegram.bot.username}"
+    shared.telegram.say(shared.owner, f"/allow{me}", chat=old)
+    await shared.replies(old, 1)
+    shared.telegram.say(tobin, f"{me} our table at the Mill is number seventeen.", chat=old)
+    await shared.settled()
+    new = shared.telegram.migrate(old)
+    await shared.settled()
+    shared.telegram.say(tobin, f"{me} Which table at the Mill is ours?", chat=new)
+    await shared.replies(new, 1)
+    assert "number seventeen" in shared.prompts_for("turn")[-1].split("<memories>\n")[1]

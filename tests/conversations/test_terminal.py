@@ -1,9 +1,12 @@
 """The terminal channel, as a newcomer and as a script use it."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 
@@ -23,11 +26,26 @@ def talk(home: Path, *lines: str | bytes, **more: str) -> subprocess.CompletedPr
     )  # fmt: skip
 
 
-def test_it_remembers_from_one_process_to_the_next(tmp_path: Path) -> None:
-    first = talk(tmp_path, "Remember that my dentist is Dr Alvarez.", "Who is my dentist?")
-    assert first.returncode == 0, first.stderr.decode()
-    assert "Alvarez" in first.stdout.decode().splitlines()[-1]
-    second = talk(tmp_path, "Who is my dentist?")
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """What a first process leaves, and what it said."""
+    home = tmp_path_factory.mktemp("first")
+    done = talk(
+        home, "/remember The boat is called Odile.", "Remember that my dentist is Dr Alvarez.", "Who is my dentist?"
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    return home, done.stdout.decode()
+
+
+@pytest.fixture
+def home(first: tuple[Path, str], tmp_path: Path) -> Path:
+    """A copy of what the first process left."""
+    return shutil.copytree(first[0], tmp_path / "home")
+
+
+def test_it_remembers_from_one_process_to_the_next(first: tuple[Path, str], home: Path) -> None:
+    assert "Alvarez" in first[1].splitlines()[-1]
+    second = talk(home, "Who is my dentist?")
     assert second.returncode == 0
     assert "Alvarez" in second.stdout.decode()
 
@@ -40,10 +58,10 @@ def test_it_says_in_at_most_five_lines_what_is_in_use(tmp_path: Path) -> None:
         assert word in said
 
 
-def test_the_data_belong_to_their_owner_alone(tmp_path: Path) -> None:
-    talk(tmp_path, "hello")
-    assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
-    assert (tmp_path / "data" / "tidemark.db").stat().st_mode & 0o777 == 0o600
+def test_the_data_belong_to_their_owner_alone(first: tuple[Path, str]) -> None:
+    data = first[0] / "data"
+    assert data.stat().st_mode & 0o777 == 0o700
+    assert (data / "tidemark.db").stat().st_mode & 0o777 == 0o600
 
 
 def test_bad_input_does_not_end_the_conversation(tmp_path: Path) -> None:
@@ -93,7 +111,6 @@ def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr.decode()
 
 
-def test_what_was_said_in_the_terminal_moves_to_the_owners_chat(tmp_path: Path) -> None:
-    talk(tmp_path, "/remember The boat is called Odile.")
-    done = talk(tmp_path, "What is the boat called?", TIDEMARK_OWNER_ID="4711")
+def test_what_was_said_in_the_terminal_moves_to_the_owners_chat(home: Path) -> None:
+    done = talk(home, "What is the boat called?", TIDEMARK_OWNER_ID="4711")
     assert "Odile" in done.stdout.decode().splitlines()[-1]

@@ -18,6 +18,8 @@ ROOT = Path(__file__).parents[2]
 PATIENCE_S = 60.0
 """For a busy machine; what is waited for usually takes a fraction of a second."""
 OWNER_ID = 700_001
+ANEW = {"clear": True, "turn": "echo", "reflection": "keep_nothing", "comparison": "distinct"}
+"""What a model server does at first."""
 
 
 class World:
@@ -99,6 +101,10 @@ class World:
         with sqlite3.connect(f"file:{self.home}/data/tidemark.db?mode=ro", uri=True, timeout=30) as connection:
             return connection.execute(sql, values).fetchall()
 
+    def file_bytes(self) -> bytes:
+        """Give every byte of the database, its log and its shared memory."""
+        return b"".join(file.read_bytes() for file in (self.home / "data").glob("tidemark.db*"))
+
     async def settled(self, patience_s: float = PATIENCE_S) -> None:
         """Wait until every message is handled, every answer has left, and everything is reflected on."""
         pending = (
@@ -116,6 +122,22 @@ class World:
             while not (found := next((m for line in self.printed if (m := re.search(pattern, line))), None)):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
         return found
+
+    async def begin_anew(self) -> None:
+        """Leave nothing of one test to the next: all is settled, nothing is planned, no request is remembered."""
+        assert self.process is not None
+        assert self.process.returncode is None, "the process has ended"
+        self.telegram.clear_faults()
+        await self.settled()
+        self.model.load(ANEW)
+
+    async def let_in(self, name: str) -> Person:
+        """Give somebody new, whom the owner allows to speak."""
+        person = self.telegram.add_person(name)
+        answers = len(self.telegram.replies(self.owner))
+        self.telegram.say(self.owner, f"/allow {person.id}")
+        await self.replies(self.owner, answers + 1)
+        return person
 
     def prompts_for(self, kind: str) -> list[str]:
         """Give the prompts of turns, reflections or comparisons so far."""

@@ -290,6 +290,19 @@ class Near(HashingEmbedder):
         return [self.embed_query(text) for text in texts]
 
 
+class Far(HashingEmbedder):
+    """Sees no likeness anywhere."""
+
+    def __init__(self) -> None:
+        super().__init__(dimensions=64)
+        self._seen: list[str] = []
+
+    def embed_query(self, text: str) -> NDArray[np.float32]:
+        if text not in self._seen:
+            self._seen.append(text)
+        return np.eye(64, dtype=np.float32)[self._seen.index(text)]
+
+
 def pairs_for(
     uow: UnitOfWork, made: MemoryEngine, texts: Sequence[str], subject: str = "Anna", conversation: Conversation = HERE
 ) -> list[tuple[str, str]]:
@@ -350,6 +363,30 @@ def test_neighbours_are_never_of_another_chat(uow: UnitOfWork) -> None:
     made = engine(Near)
     keep(uow, made, "My desk is in room nine.", "Anna", GROUP)
     assert pairs_for(uow, made, ["My desk is in room four."]) == []
+
+
+@pytest.mark.parametrize(("held_text", "new_text", "paired"), [
+    ("My old tent is in the cellar.", "My old tent is in the car boot.", True),
+    ("我的表哥王海涛住在青岛。", "我的表哥王海涛住在昆明。", True),
+    ("My old tent is in the cellar.", "My uncle sings in the cellar.", False),
+])  # fmt: skip
+def test_what_shares_half_its_content_is_a_neighbour(
+    held_text: str, new_text: str, paired: bool, uow: UnitOfWork
+) -> None:
+    """However far apart the embedder sees the two."""
+    made = engine(Far)
+    keep(uow, made, held_text, "Anna")
+    (memory,) = held(uow, made, HERE.scope)
+    store.change(uow, memory, now=NOW, cause=CAUSE, layer=Layer.WORKING)
+    assert bool(pairs_for(uow, made, [new_text])) is paired
+
+
+def test_passing_talk_is_a_neighbour_by_meaning_alone(uow: UnitOfWork) -> None:
+    made = engine(Far)
+    keep(uow, made, "My old tent is in the cellar.", "Anna")
+    (memory,) = held(uow, made, HERE.scope)
+    store.change(uow, memory, now=NOW, cause=CAUSE, layer=Layer.BUFFER, importance=3)
+    assert pairs_for(uow, made, ["My old tent is in the car boot."]) == []
 
 
 def test_what_is_far_is_no_neighbour(uow: UnitOfWork) -> None:

@@ -114,9 +114,8 @@ class Memories(RuleBasedStateMachine):
             if memory is not None:
                 store.use(uow, memory, now=self.now, cause=CAUSE)
                 uow.commit()
-        self.stack = [
-            entry for entry in self.stack if entry[1] != memory_id
-        ]  # its weight moved: no exact state to return to
+        # Its weight moved: there is no exact state to return to.
+        self.stack = [entry for entry in self.stack if entry[1] != memory_id]
 
     @rule(memory_id=held, importance=st.integers(1, 10))
     def roll_back(self, memory_id: MemoryId, importance: int) -> None:
