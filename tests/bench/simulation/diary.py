@@ -104,9 +104,8 @@ class Diary:
         return int(wanted) + (self.rng.random() < wanted % 1)
 
     def _facts(self, number: int) -> list[Event]:
-        events = [self._new_fact(number) for _ in range(self._some(2 if number < 30 else 1))]
-        if self.rng.random() < self.scale * 2 / 7:
-            events += self._change(number)
+        events = self._change(number) if self.rng.random() < self.scale * 2 / 7 else []  # never of what is told today
+        events += [self._new_fact(number) for _ in range(self._some(2 if number < 30 else 1))]
         if self.rng.random() < self.scale / 7:
             events.append(self._procedure(number))
         return events
