@@ -2,13 +2,14 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from sqlalchemy import select
 
 from memory import policy
 from memory.domain import AgentSlug, Layer, Memory, Scope, Status
+from memory.lifecycle.decay import LASTING
 from memory.lifecycle.moves import FADE, Move
 from memory.lifecycle.scanning import Page, page
 from memory.steps import BATCH, Engine
@@ -17,10 +18,11 @@ from memory.unit_of_work import UnitOfWork
 
 
 class Recent(NamedTuple):
-    """How the latest additions of a scope were rated, the raw ratings (1-10), and in how many days they came."""
+    """How the latest additions of a scope were rated, the raw ratings (1-10), since when they came and in how many days."""
 
     ratings: Sequence[int]
-    days: float = 1.0
+    since: datetime
+    days: float
 
 
 def guarded(rated: int, recent: Sequence[int], days: float = 1.0) -> int:
@@ -43,9 +45,9 @@ def recent_additions(uow: UnitOfWork, agent: AgentSlug, scope: Scope) -> Recent:
     query = select(m.rated, m.created_at).where(m.agent_slug == agent, m.scope == scope, m.rated.is_not(None))
     rows = uow.connection.execute(query.order_by(m.pk.desc()).limit(policy.INFLATION_AMONG)).all()
     if not rows:
-        return Recent(())
+        return Recent((), datetime.max.replace(tzinfo=UTC), 1.0)
     took = (rows[0].created_at - rows[-1].created_at) / timedelta(days=1)
-    return Recent(tuple(row.rated for row in rows), max(1.0, took))
+    return Recent(tuple(row.rated for row in rows), rows[-1].created_at, max(1.0, took))
 
 
 def due(
@@ -56,21 +58,28 @@ def due(
     limit: int = BATCH,
     after: int = 0,
 ) -> Page:
-    """Give the memories of the buffer that are rated too high among what was added since: the first ones had no company.
+    """Give the latest additions that are rated too high among what was added since: the first ones had no company.
 
     Only while nobody came back to one: what was said again or used shows its worth by that.
     """
     m = memories.c
-    unproved = (m.layer == Layer.BUFFER, m.mentions == 0, m.uses == 0, m.rated.is_not(None), m.pinned.is_(False))
-    query = select(m.pk).where(m.status == Status.ACTIVE, m.importance > 1, *unproved)
+    unproved = (m.layer != Layer.CORE, m.mentions == 0, m.uses == 0, m.rated.is_not(None), m.pinned.is_(False))
+    query = select(m.pk).where(m.status == Status.ACTIVE, m.importance > 1, m.kind.not_in(LASTING), *unproved)
     return page(uow, engine, query, limit, after, lambda found: _moves(uow, engine, found))
 
 
 def _moves(uow: UnitOfWork, engine: Engine, found: Sequence[Memory]) -> list[Move]:
     recent = {scope: recent_additions(uow, engine.agent, scope) for scope in {memory.scope for memory in found}}
-    moves = []
-    for memory in found:
-        among = memory.importance if memory.rated is None else guarded(memory.rated, *recent[memory.scope])
-        if among < memory.importance:
-            moves.append(Move(memory, FADE, "rated high like most of its time", {"importance": among}))
-    return moves
+    moves = (_move(memory, recent[memory.scope]) for memory in found)
+    return [move for move in moves if move is not None]
+
+
+def _move(memory: Memory, recent: Recent) -> Move | None:
+    """Rate a memory anew, while it is among those it is measured by; what settled by its rating alone goes back."""
+    if memory.rated is None or memory.created_at < recent.since:
+        return None
+    among = guarded(memory.rated, recent.ratings, recent.days)
+    if among >= memory.importance:
+        return None
+    back = {"layer": Layer.BUFFER} if among < policy.LASTING_IMPORTANCE else {}
+    return Move(memory, FADE, "rated high like most of its time", {"importance": among, **back})

@@ -1,6 +1,6 @@
 """What does not answer by itself: the archive when somebody asks for it, and what was replaced, which brings up its successor."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -10,6 +10,8 @@ from memory import policy
 from memory.domain import Layer, Memory, MemoryId, Status
 from memory.lifecycle.expiry import is_over
 from memory.recall.candidate import Candidate
+from memory.recall.fusion import evidence
+from memory.recall.gate import bar
 from memory.recall.keywords import Weighed
 from memory.recall.past import successor_of
 from memory.recall.question import Question
@@ -87,22 +89,27 @@ def _settled(
 
     A question seldom repeats their words. Passing talk that never settled stays asleep.
     """
+    found = _asleep(connection, index, question, words)
+    better = [one for one in found if one.evidence(question.sight) > _heard(one, question, awake) + policy.WOKEN_ABOVE]
+    nearest = sorted(better, key=lambda one: (-one.evidence(question.sight), one.memory.id))
+    return {one.memory.id: one for one in nearest[: policy.WOKEN_AT_ONCE]}
+
+
+def _asleep(
+    connection: Connection, index: VectorIndex | None, question: Question, words: Weighed
+) -> Iterator[Candidate]:
     telling = {int(words.pks[place]) for place in words.best(policy.CANDIDATES_PER_SIDE)}
     seen = _looked_at(connection, index, question, telling)
-    rows = read(connection, question, seen or telling, (Status.ARCHIVED,))
-    places = words.places_of(rows)
-    names = words.names_at(places.values())
-    found = []
+    places = words.places_of(seen or telling)
+    rows = read(connection, question, _promising(question, words, seen, places), (Status.ARCHIVED,))
+    names = words.names_at([places[pk] for pk in rows if pk in places])
     for pk, memory in rows.items():
         place = places.get(pk)
         mass = 0.0 if place is None else float(words.mass[place])
         shared = () if place is None else names[place]
         one = Candidate(memory, mass, words.coverage(mass), shared, seen.get(pk), revived=True)
         if _mattered(memory, question) and (one.seen is not None or _is_meant(one, question, words)):
-            found.append(one)
-    better = [one for one in found if one.evidence(question.sight) > _heard(one, question, awake) + policy.WOKEN_ABOVE]
-    nearest = sorted(better, key=lambda one: (-one.evidence(question.sight), one.memory.id))
-    return {one.memory.id: one for one in nearest[: policy.WOKEN_AT_ONCE]}
+            yield one
 
 
 def _looked_at(
@@ -115,6 +122,17 @@ def _looked_at(
         limit=policy.CANDIDATES_ASLEEP, also=also, status=Status.ARCHIVED,
     )  # fmt: skip
     return {one.pk: one for one in looked_at}
+
+
+def _promising(
+    question: Question, words: Weighed, seen: Mapping[int, Seen], places: Mapping[int, int]
+) -> Collection[int]:
+    """Give the row numbers that could clear the lowest bar, so that hardly any row is read in vain."""
+    if not seen:
+        return places.keys()
+    least = policy.NAMED_BAR * bar(policy.USUAL_FLOOR, question.sight)
+    covered = {pk: words.coverage(float(words.mass[place])) for pk, place in places.items()}
+    return [pk for pk, one in seen.items() if evidence(one.cosine, covered.get(pk, 0.0), question.sight) >= least]
 
 
 def _mattered(memory: Memory, question: Question) -> bool:

@@ -102,7 +102,7 @@ class _Writing:
         if new is None or new.rated is not None or new.explicit or self.actor is Actor.PERSON:
             return verdict
         recent = recent_additions(self.uow, self.agent, new.scope)
-        importance = guarded(new.importance, *recent)
+        importance = guarded(new.importance, recent.ratings, recent.days)
         return replace(verdict, new=replace(new, importance=importance, rated=new.importance))
 
     def use(self, memory: Memory) -> None:

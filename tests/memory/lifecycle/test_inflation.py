@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory import store
-from memory.domain import Layer
-from memory.lifecycle import inflation
+from memory.domain import Kind, Layer
+from memory.lifecycle import inflation, promotion
 from memory.lifecycle.inflation import guarded
 from memory.unit_of_work import UnitOfWork
-from tests.memory.lifecycle.lives import due, fresh, noted, run
+from tests.memory.lifecycle.lives import ENGINE, due, fresh, noted, run
 from tests.memory.samples import CAUSE, NOW, keep
 
 RATINGS = st.integers(1, 10)
@@ -89,8 +89,8 @@ def test_an_early_rating_is_read_again_among_what_came_after(uow: UnitOfWork) ->
 
 
 @pytest.mark.parametrize(
-    "fields", [{"rated": None}, {"layer": Layer.WORKING}, {"layer": Layer.CORE}, {"pinned": True}],
-    ids=["a person's own", "settled", "core", "pinned"],
+    "fields", [{"rated": None}, {"layer": Layer.CORE}, {"pinned": True}, {"kind": Kind.LESSON}],
+    ids=["a person's own", "core", "pinned", "a lesson"],
 )  # fmt: skip
 def test_what_was_not_rated_or_has_settled_stays(fields: dict[str, object], uow: UnitOfWork) -> None:
     memory = keep(uow, "The bus was late", importance=7, rated=7)
@@ -119,3 +119,18 @@ def test_what_came_in_weeks_is_not_read_among_itself(uow: UnitOfWork) -> None:
         keep(uow, f"Rehearsal number {week}", importance=8, rated=8, now=NOW + timedelta(days=7 * week))
     assert due(inflation.due, uow, NOW) == []
     assert fresh(uow, first).importance == 7
+
+
+def test_what_settled_by_its_rating_alone_goes_back(uow: UnitOfWork) -> None:
+    memory = keep(uow, "The bus was late", layer=Layer.WORKING, importance=7, rated=7)
+    additions(uow, INFLATED * 3)
+    run(inflation.due, uow, NOW)
+    assert fresh(uow, memory).layer is Layer.BUFFER
+    assert promotion.due(uow, ENGINE, now=NOW)[0] == ()
+
+
+def test_what_is_older_than_its_measure_is_left_alone(uow: UnitOfWork) -> None:
+    """The window moves on; another time had another measure."""
+    keep(uow, "The bus was late", importance=7, rated=7, now=NOW - timedelta(days=9))
+    additions(uow, INFLATED * 15)
+    assert due(inflation.due, uow, NOW) == []
