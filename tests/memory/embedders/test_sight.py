@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.embedders.sight import SIXTEEN, SIXTEEN_LANGUAGES, languages_of, legible
+from memory.embedders.sight import SIXTEEN, SIXTEEN_LANGUAGES, fluency, languages_of, legible
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,12 @@ def test_the_multilingual_model_reads_the_scripts_of_its_languages(text: str, sh
 def test_a_name_tells_the_languages_or_nothing(model: str, known: frozenset[str] | None) -> None:
     """Where it does not tell, nobody is told to change it."""
     assert languages_of(model) == known
+
+
+@pytest.mark.parametrize(("text", "share"), [
+    ("Where does Nela live?", 1.0), ("Dans quelle ville puis-je rendre visite à Nela ?", 0.5), ("In welcher Stadt wohnt Hanno?", 0.5),
+    ("Nela Zadar", 1.0), ("", 1.0), ("😀", 1.0),
+])  # fmt: skip
+def test_a_model_of_english_reads_half_of_another_language(text: str, share: float) -> None:
+    """Where nothing tells the language it is trusted."""
+    assert fluency(text) == share

@@ -1,6 +1,7 @@
 """What a recall promises as a whole."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -166,3 +167,19 @@ def test_a_statement_brings_up_what_clears_the_bar_and_not_what_shares_a_street(
         "a long film about owls."
     )
     assert store.texts(told) == []
+
+
+SAID = "Ilka waters the balcony tomatoes"
+TOLD = "I watered the balcony tomatoes of Ilka."
+
+
+@pytest.mark.parametrize(("row", "comes"), [
+    ({"importance": 5}, True), ({"importance": 4}, False), ({"importance": 5, "layer": "buffer"}, False),
+])  # fmt: skip
+def test_nothing_light_or_passing_comes_up_beside_a_statement(
+    row: dict[str, Any], comes: bool, make_store: StoreMaker
+) -> None:
+    """Nobody asked; asked for, all of them answer."""
+    store = make_store({"text": SAID} | row, *RIVALS, embedder=HashingEmbedder())
+    assert bool(store.texts(TOLD)) is comes
+    assert SAID in store.texts("Who waters the balcony tomatoes?")
