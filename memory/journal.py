@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Any
 
-from sqlalchemy import Row, and_, delete, select, update
+from sqlalchemy import Row, and_, delete, func, select, update
 
 from memory import snapshots, store, verdicts
 from memory.cleaning import clean
@@ -105,6 +105,7 @@ def last_undoable(
     query = query.where(o.agent_slug == agent, o.scope.in_({scope, GLOBAL}))
     query = query.where(o.undone_at.is_(None), o.at >= since, o.memory_id.is_not(None), o.actor.in_(_UNDOABLE), changed)
     query = query.where(o.operation.not_in(_NEVER_UNDONE)).order_by(o.id.desc())
+    query = query.where(func.json_type(o.after, "$.memory").is_not(None))  # what was forgotten since is passed over
     if person_id is not None:
         query = query.where(o.actor_id == person_id)
     for row in uow.connection.execute(query):
@@ -226,7 +227,7 @@ def _take_back(uow: UnitOfWork, entry: Entry, now: datetime, cause: Cause, index
         uow, cause, agent=entry.agent_slug, scope=scope, at=now, memory_id=former.id, before=before, after=after
     )
     uow.connection.execute(update(operations).where(operations.c.id == entry.id).values(undone_at=now))
-    return Undone(_summary(entry, former, memory), memory, entry.id, undo_id)
+    return Undone(_summary(former, memory), memory, entry.id, undo_id)
 
 
 def _restore(
@@ -242,14 +243,14 @@ def _restore(
     return store.refresh(uow, former, index=index)
 
 
-def _summary(entry: Entry, former: Memory, memory: Memory | None) -> str:
+def _summary(former: Memory, memory: Memory | None) -> str:
     if memory is None:
         return f"I no longer remember “{former.text}”."
     if memory.text != former.text:
         return f"it says “{memory.text}” again."
     if memory.status != former.status:
         return f"“{memory.text}” is {memory.status} again."
-    return f"{entry.operation.lower()} of “{memory.text}”."
+    return f"“{memory.text}” stands as it did before."
 
 
 def _entry(uow: UnitOfWork, operation_id: OperationId) -> Entry | None:

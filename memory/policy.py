@@ -164,6 +164,9 @@ it?" shares nothing else with her allergy. (m) 0.85 refuses .004 more of other s
 VOLUNTEERED_IMPORTANCE = 5
 """Beside a statement nothing lighter comes up: nobody asked, and an everyday remark said twice is still one."""
 
+PASSING_AT_ONCE = 2
+"""Of lighter memories of the buffer, to which nobody came back."""
+
 OUTSTANDING_SHARE, OUTSTANDING_BY = 0.75, 0.10
 """Of the bar, for the one memory whose evidence lies by so much above every other's. Where nothing fits, the best is one of many
 (m: such a lead opens a store to 1.4 % of other stores' questions, and to 3 % of its own that fail the bar otherwise)."""

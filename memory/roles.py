@@ -17,8 +17,8 @@ import regex
 from memory import calendar_names
 from memory.cues import FOLK, KIN
 from memory.folding import Word
-from memory.lexicon import FINITE_VERBS, STAND_INS, folded, function_words, words_by_language
-from memory.statements import Statement, content_words, stem, take_apart
+from memory.lexicon import FINITE_VERBS, STAND_INS, folded, function_words
+from memory.statements import POLITE, Statement, content_words, stem, take_apart
 
 _SELF: Final = "\N{BULLET}"
 """The one who speaks, under whatever word."""
@@ -147,8 +147,7 @@ def _capitals(made: Statement) -> tuple[Word, ...]:
 @lru_cache(maxsize=1_024)
 def _capitals_of(text: str) -> tuple[Word, ...]:
     made = take_apart(text)
-    small = words_by_language().get(made.language or "en", frozenset()) | STAND_INS  # elsewhere "Ben" is a small word
-    inner = [word for word in made.words[1:] if _UPPER.match(word.raw) and word.folded not in small]
+    inner = [word for word in made.words[1:] if _UPPER.match(word.raw) and word.folded not in STAND_INS | POLITE]
     return tuple(word for word in (*made.names, *inner) if not _tells_time(word.folded))
 
 

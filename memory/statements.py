@@ -183,16 +183,107 @@ def names_in(text: str, tokens: tuple[Word, ...], language: str | None) -> tuple
 
 def _is_name(text: str, tokens: tuple[Word, ...], at: int, language: str | None) -> bool:
     token = tokens[at]
-    if (
-        not _UPPER.match(token.raw)
-        or token.folded in function_words()
-        or token.folded in STAND_INS
-        or len(token.raw) == 1
-    ):
+    if not _UPPER.match(token.raw) or token.folded in STAND_INS or len(token.raw) == 1:
         return False
-    if at == 0 or _SENTENCE_END.search(text, 0, token.start):
+    begins = at == 0 or _SENTENCE_END.search(text, 0, token.start) is not None
+    if token.folded in function_words() and (begins or token.folded in POLITE or not _LOWER.search(token.raw)):
+        return False
+    if begins:
         return _is_subject(text, tokens, at)
     return language != "de" or _stands_alone(tokens, at)
+
+
+POLITE: Final = frozenset(
+    [
+        "i",
+        "i'm",
+        "sie",
+        "ihnen",
+        "ihr",
+        "ihre",
+        "ihrem",
+        "ihren",
+        "ihrer",
+        "ihres",
+        "du",
+        "dich",
+        "dir",
+        "dein",
+        "deine",
+        "deinen",
+        "deinem",
+        "deiner",
+        "euch",
+        "euer",
+        "eure",
+        "u",
+        "uw",
+        "je",
+        "jij",
+        "lei",
+        "le",
+        "suo",
+        "sua",
+        "vi",
+        "loro",
+        "de",
+        "dem",
+        "deres",
+        "dere",
+        "usted",
+        "ustedes",
+        "vous",
+        "votre",
+        "vos",
+        "вы",
+        "вас",
+        "вам",
+        "вами",
+        "ваш",
+        "ваша",
+        "ваше",
+        "вашу",
+        "ваши",
+        "the",
+        "a",
+        "an",
+        "of",
+        "and",
+        "or",
+        "in",
+        "on",
+        "at",
+        "to",
+        "for",
+        "with",
+        "from",
+        "by",
+        "de",
+        "la",
+        "le",
+        "les",
+        "el",
+        "los",
+        "las",
+        "das",
+        "der",
+        "die",
+        "den",
+        "von",
+        "und",
+        "zu",
+        "zur",
+        "zum",
+        "im",
+        "am",
+        "du",
+        "des",
+        "del",
+        "di",
+        "da",
+    ]
+)
+"""Function words that are written with a capital inside a sentence too: out of politeness, or in a title."""
 
 
 def _is_subject(text: str, tokens: tuple[Word, ...], at: int) -> bool:

@@ -18,7 +18,9 @@ _OPPOSED: Final = frozenset(frozenset(folded(pair)) for pair in _PAIRS)
 _HEDGES: Final = folded(
     "almost nearly might maybe perhaps hardly barely probably possibly sometimes rarely seldom fast beinahe vielleicht kaum wahrscheinlich "
     "manchmal selten casi quizas apenas tal presque peut peine rarement parfois quasi forse appena raramente почти может едва возможно редко "
-    "иногда"
+    "иногда "
+    "want wants wanted must should would could ex used former formerly wish wishes hope hopes plan plans will mochte will wollte muss soll "
+    "sollte wurde fruher veut voudrait doit devrait ancien quiere quisiera debe antes vuole vorrebbe deve ex хочет хотел должен раньше бывший"
 )
 
 

@@ -37,7 +37,8 @@ def due(uow: UnitOfWork, engine: Engine, *, now: datetime, limit: int = BATCH, a
     """Give what has faded into the archive."""
     m = memories.c
     fading = or_(*(and_(m.layer == layer, m.accessed_at < now - soonest) for layer, soonest in _SOONEST.items()))
-    light = and_(m.importance < policy.KEPT_IMPORTANCE, m.kind.not_in(LASTING), m.pinned.is_(False))
+    undated = or_(m.expires_at.is_(None), m.expires_at < now)  # dated matters leave by the calendar
+    light = and_(m.importance < policy.KEPT_IMPORTANCE, m.kind.not_in(LASTING), m.pinned.is_(False), undated)
     ages = Ages(uow, engine.agent, now)
     return page(
         uow,

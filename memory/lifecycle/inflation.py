@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from typing import NamedTuple
 
 from sqlalchemy import select
@@ -46,8 +47,13 @@ def recent_additions(uow: UnitOfWork, agent: AgentSlug, scope: Scope) -> Recent:
     rows = uow.connection.execute(query.order_by(m.pk.desc()).limit(policy.INFLATION_AMONG)).all()
     if not rows:
         return Recent((), datetime.max.replace(tzinfo=UTC), 1.0)
-    took = (rows[0].created_at - rows[-1].created_at) / timedelta(days=1)
-    return Recent(tuple(row.rated for row in rows), rows[-1].created_at, max(1.0, took))
+    gaps = (later.created_at - earlier.created_at for later, earlier in pairwise(rows))
+    took = sum((min(max(gap, timedelta()), _PAUSE) for gap in gaps), timedelta())
+    return Recent(tuple(row.rated for row in rows), rows[-1].created_at, max(1.0, took / timedelta(days=1)))
+
+
+_PAUSE = timedelta(days=7)
+"""What a gap between two additions counts at most: nobody was there to say anything, or a clock was wrong."""
 
 
 def due(
@@ -63,7 +69,8 @@ def due(
     Only while nobody came back to one: what was said again or used shows its worth by that.
     """
     m = memories.c
-    unproved = (m.layer != Layer.CORE, m.mentions == 0, m.uses == 0, m.rated.is_not(None), m.pinned.is_(False))
+    alone = (m.mentions == 0, m.uses == 0, m.accessed_at <= m.created_at)
+    unproved = (m.layer != Layer.CORE, m.rated.is_not(None), m.pinned.is_(False), *alone)
     query = select(m.pk).where(m.status == Status.ACTIVE, m.importance > 1, m.kind.not_in(LASTING), *unproved)
     return page(uow, engine, query, limit, after, lambda found: _moves(uow, engine, found))
 

@@ -47,10 +47,15 @@ _PHRASE_WORDS = 8
 _STATED = (".", "!", "。", "！", "।", "…")
 
 
-@lru_cache(maxsize=256)
 def asks(query: str) -> bool:
     """Say whether a message asks, in any of some thirty languages: by its marks, by a word that asks, or as a bare phrase."""
-    if _MARKS.search(query[:2_000]) is not None or _is_bare(query):
+    return asks_outright(query) or _is_bare(query)
+
+
+@lru_cache(maxsize=256)
+def asks_outright(query: str) -> bool:
+    """Say whether a message is plainly a question or a request: a bare phrase may be a greeting as well."""
+    if _MARKS.search(query[:2_000]) is not None:
         return True
     for sentence in _SENTENCE.split(query[:2_000]):
         first = [word.folded for word in words(sentence)[:_FIRST_WORDS]]

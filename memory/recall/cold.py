@@ -40,7 +40,7 @@ def from_the_cold(
         awake: the candidates that answer by themselves.
         said: the most of the question, in nats, that anything awake holds.
     """
-    settled = _settled(connection, index, question, words, awake) if question.asks else {}
+    settled = _settled(connection, index, question, words, awake) if question.outright else {}
     return settled | _named_outright(connection, question, words, awake, said)
 
 

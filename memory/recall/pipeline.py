@@ -80,7 +80,10 @@ def recall(
     floor = floors.floor(connection, index, agent, scope, gathered.memories)
     idle_hours = lived_hours or (lambda memory: (now - memory.accessed_at).total_seconds() / 3600)
     judged = _judged(question, gathered, floor, idle_hours, timezone)
-    judged = [_volunteered(one, asked=question.asks) if gated else replace(one, relevant=True) for one in judged]
+    if gated:
+        judged = _few_in_passing([_volunteered(one, asked=question.asks) for one in judged])
+    else:
+        judged = [replace(one, relevant=True) for one in judged]
     former = former_of(connection, agent, question.scopes, _with_a_past(question, judged))
     chosen = select(judged, former, limit=limit, token_budget=token_budget, count_tokens=count_tokens)
     return marked(connection, agent, chosen)
@@ -95,10 +98,22 @@ def _volunteered(one: Judged, *, asked: bool) -> Judged:
     if not one.relevant:
         return one
     clears = parts.evidence >= parts.bar
-    weighty = one.memory.importance >= policy.VOLUNTEERED_IMPORTANCE and not is_unsettled(one.memory)
+    weighty = not _is_light(one.memory) and not is_unsettled(one.memory)
     told = weighty and clears and not parts.revived
     fits = clears or parts.specific or not is_unsettled(one.memory) if asked else told
     return one if fits else replace(one, relevant=False, why=Why.UNASKED)
+
+
+def _few_in_passing(judged: list[Judged]) -> list[Judged]:
+    """Keep the best two of what is of little weight and passed by: nobody wants every film about owls."""
+    light = [one for one in judged if one.relevant and is_unsettled(one.memory) and _is_light(one.memory)]
+    ranked = sorted(light, key=lambda one: (-one.parts.evidence, one.memory.id))
+    spare = {one.memory.id for one in ranked[policy.PASSING_AT_ONCE :]}
+    return [replace(one, relevant=False, why=Why.PASSING) if one.memory.id in spare else one for one in judged]
+
+
+def _is_light(memory: Memory) -> bool:
+    return memory.importance < policy.VOLUNTEERED_IMPORTANCE
 
 
 def best_evidence(connection: Connection, index: VectorIndex | None, question: Question) -> float:

@@ -10,7 +10,7 @@ import regex
 from memory import policy
 from memory.analysis import Token, tokens
 from memory.domain import AgentSlug, Conversation, Scope, visible_scopes
-from memory.recall.asking import asks
+from memory.recall.asking import asks, asks_outright
 from memory.recall.nearness import Range, ranges_of
 from memory.recall.past import asks_about_the_past
 from memory.vectors import Vector
@@ -33,6 +33,7 @@ class Question:
     conversation: Conversation | None = None  # where a cue that fired a moment ago rests
     now: datetime | None = None
     asks: bool = False  # what is only told brings up less
+    outright: bool = False  # a bare phrase wakes nothing by what it may mean
 
     @cached_property
     def sight(self) -> float:
@@ -77,6 +78,7 @@ def understand(
         conversation,
         now,
         asks(query),
+        asks_outright(query),
     )
 
 

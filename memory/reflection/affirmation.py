@@ -1,7 +1,8 @@
 """What somebody said by a plain "yes": the assistant's question, turned into that person's own words.
 
-Only a message that holds nothing but the yes, right after the question that this person was asked. A question that leaves a
-choice, denies something, asks for more than yes or no, or offers to do something is affirmed by no yes.
+Only in a private chat, only a message that holds nothing but the yes, and only a question about "you" or "your" that says one
+thing. A question that leaves a choice, lists, denies, asks for more than yes or no, or offers to do something is affirmed by no
+yes. With others in the room nobody can tell who was asked.
 """
 
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ _YES: Final = folded(
     "اجل כן נכון हाँ हां जी ya benar betul vang dung 是 是的 对 對 对的 對的 没错 沒錯 嗯 はい ええ うん そう そうです その通りです 네 예 응 맞아 맞아요 맞습니다"
 )
 _POLITE: Final = folded(
-    "please thanks thank you that is s it i do am bitte danke das ist ja so merci c est ca s il te vous plait gracias por favor grazie per favore "
+    "please thanks thank you it is i do am that s bitte danke das ist so merci c est ca s il te vous plait gracias por favor grazie per favore "
     "obrigado obrigada e dank je dat tack takk tak dzieki prosze dziekuje dekuji prosim спасибо пожалуиста это tesekkurler lutfen "
     "multumesc koszonom ευχαριστω شكرا תודה धन्यवाद terima kasih 谢谢 謝謝 ありがとう ありがとうございます お願いします 감사합니다 고마워 고마워요"
 )
@@ -30,10 +31,10 @@ _OPEN: Final = folded(
     "or what which who whom whose where when why how oder was welche welcher welches welchen wer wen wem wo wohin woher wann warum wie ou quoi "
     "quel quelle quels quelles qui quand pourquoi comment combien quien quienes cual cuales donde cuando por que cuanto chi cosa quale quali "
     "dove quando perche quanto oppure quem qual quais onde porque of wie welke wanneer waarom hoe eller vad vem vilken nar varfor hur hvad "
-    "hvem hvor hvorfor czy lub albo kto co gdzie kiedy jak nebo kdo kde kdy или либо кто что где когда почему сколько або veya ne nerede"
+    "hvem hvor hvorfor czy lub albo vagy sau η atau او ام או या want wants ever pretend lie false wrong kto co gdzie kiedy jak nebo kdo kde kdy или либо кто что где когда почему сколько або veya ne nerede"
 ) - folded("que of")
 _OPEN_WITHOUT_BLANKS: Final = regex.compile(
-    r"还是|還是|什么|什麼|哪|谁|誰|怎|几|多少|それとも|または|何|どこ|いつ|だれ|どう|아니면|뭐|무엇|어디|언제|누구|왜"
+    r"还是|還是|什么|什麼|哪|谁|誰|怎|几|多少|それとも|または|何|どこ|いつ|だれ|どう|か.+か|이나|아니면|뭐|무엇|어디|언제|누구|왜"
 )
 _YOU: Final = folded(
     "you yourself du dich dir tu te toi vous usted ti lei voce jij jou dig deg ty ciebie tobie tebe ты тебя тебе тобои вы вас вам "
@@ -54,37 +55,31 @@ _KEEPING: Final = regex.compile(
     r"(?:(?:down|this)[:,]?\s+)?(?:that|dass|daß|que|che|dat|że|ze|что)\s",
     regex.IGNORECASE,
 )
+_BEGINNING: Final = 3
+"""Words among which "you" stands in a question about you: "So do you live in Graz?"."""
+_LISTS: Final = regex.compile(r"[,;/、،]|\bvs\b", regex.IGNORECASE)
+_TAG: Final = regex.compile(r",\s*(?:right|correct|ja|stimmt|richtig|oui|vero|giusto|da|так|да)\s*$", regex.IGNORECASE)
+_DOUBTS: Final = regex.compile(r"/|(?![👍👌✅🙂😊🙏])\p{So}")
 _SENTENCES: Final = regex.compile(r"(?<=[.!?。！？؟…\n])\s*")
 _ASKS: Final = regex.compile(r"(?:吗\s*[?？]?|[?？؟]|か。)[。]?\s*$")
 _QUOTES: Final = regex.compile(r"[\"“”„«»「」『』]")
 
 
 def affirmed(before: Sequence[BriefMessage], answer: BriefMessage, *, private: bool) -> str:
-    """Give the question right before ``answer`` as words of who answers; nothing where it is no plain yes to it.
-
-    With others in the chat the question must come after words of the same person, and speak to "you".
-    """
+    """Give the question right before ``answer`` as words of who answers; nothing where it is no plain yes to it."""
     asked = before[-1].message if before else None
-    if asked is None or asked.role is not Role.ASSISTANT or not _is_yes(answer.message.text):
+    if not private or asked is None or asked.role is not Role.ASSISTANT or not _is_yes(answer.message.text):
         return ""
     reply = answer.message.reply_text
-    if (reply and reply.strip() not in asked.text) or not _was_asked(before, answer, private=private):
-        return ""
-    question = _last_question(asked.text)
-    turned = _as_said(question) if question else ""
-    return turned if private or turned != question else ""
+    question = "" if reply and reply.strip() not in asked.text else _last_question(asked.text)
+    return _as_said(question) if question else ""
 
 
 def _is_yes(text: str) -> bool:
     said = [word.folded for word in words(text)]
-    return bool(_YES.intersection(said)) and _YES.union(_POLITE).issuperset(said) and not _ASKS.search(text)
-
-
-def _was_asked(before: Sequence[BriefMessage], answer: BriefMessage, *, private: bool) -> bool:
-    spoke = next((one.message for one in reversed(before) if one.message.role is Role.USER), None)
-    if spoke is None:
-        return private
-    return (spoke.speaker_id, spoke.speaker) == (answer.message.speaker_id, answer.message.speaker)
+    plain = _YES.union(_POLITE).issuperset(said) and not _DOUBTS.search(text)
+    begins = said[:1] and (said[0] in _YES or text.strip().casefold().startswith("that's right"))
+    return bool(begins) and plain and said != ["yeah", "right"] and not _ASKS.search(text)
 
 
 def _last_question(text: str) -> str:
@@ -93,10 +88,19 @@ def _last_question(text: str) -> str:
     if not _ASKS.search(sentence) or _QUOTES.search(sentence) or _OPEN_WITHOUT_BLANKS.search(sentence):
         return ""
     kept = _KEEPING.search(sentence)
-    rest = _ASKS.sub("", sentence[kept.end() :] if kept else sentence)
+    rest = _TAG.sub("", _ASKS.sub("", sentence[kept.end() :] if kept else sentence))
     said = {word.folded for word in words(rest)}
     offered = said & _ASSISTANT or any(sign in rest for sign in _ASSISTANT_WITHOUT_BLANKS)
-    return "" if offered or said & _OPEN or is_negated(sentence) else rest.strip()
+    open_or_two = said & _OPEN or _LISTS.search(rest) or not _is_of_you(rest)
+    return "" if offered or open_or_two or is_negated(sentence) else rest.strip()
+
+
+def _is_of_you(question: str) -> bool:
+    """Say whether it speaks of who is asked, from the beginning and once: "is it false that you…" does not, "Does Tom…" neither."""
+    said = [word.folded for word in words(question)]
+    yours = [at for at, word in enumerate(said) if word in _YOU | _YOUR]
+    signs = sum(question.count(sign) for sign in _YOU_WITHOUT_BLANKS)
+    return (len(yours) == 1 and yours[0] < _BEGINNING and not signs) or (not yours and signs == 1)
 
 
 def _as_said(question: str) -> str:

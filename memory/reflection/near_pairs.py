@@ -10,7 +10,7 @@ from memory.policy import SAME_MATTER, WOKEN_IMPORTANCE
 from memory.reflection.authority import may_change
 from memory.reflection.neighbours import Pair
 from memory.reflection.operations import Brief, Judgement, NewMemory
-from memory.statements import content_overlap
+from memory.statements import content_overlap, content_words
 from memory.unit_of_work import UnitOfWork
 from memory.vectors import VectorIndex
 
@@ -54,7 +54,13 @@ def near_pairs(
 def _alike(uow: UnitOfWork, agent: AgentSlug, new: NewMemory) -> list[Memory]:
     found = lexical.search(uow.connection, agent, (new.scope,), tokens(new.text), _STANDING, _LOOKED_AT)
     held = store.with_scores(uow, agent, new.scope, [(hit.pk, hit.bm25) for hit in found.hits])
-    return [memory for memory, _ in held if _mattered(memory) and content_overlap(memory.text, new.text) >= SAME_MATTER]
+    return [memory for memory, _ in held if _mattered(memory) and _is_alike(memory.text, new.text)]
+
+
+def _is_alike(one: str, other: str) -> bool:
+    """Say whether two texts begin alike and share half: "the wine is in the cellar" is no change of where the tent is."""
+    same_head = content_words(one)[:1] == content_words(other)[:1]
+    return same_head and content_overlap(one, other) >= SAME_MATTER
 
 
 def _fits(memory: Memory, new: NewMemory, brief: Brief, taken: Collection[MemoryId]) -> bool:

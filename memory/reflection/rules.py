@@ -36,6 +36,7 @@ def reworded(fresh: Memory, new: NewMemory, now: datetime) -> dict[str, Any]:
     return {
         "text": new.text,
         "importance": max(fresh.importance, new.importance),
+        "rated": None if new.explicit or fresh.rated is None else max(fresh.rated, new.rated or 1),
         "valid_from": now,
         "valid_to": None,
         "accessed_at": max(now, fresh.accessed_at),

@@ -369,6 +369,7 @@ def test_neighbours_are_never_of_another_chat(uow: UnitOfWork) -> None:
     ("My old tent is in the cellar.", "My old tent is in the car boot.", True),
     ("我的表哥王海涛住在青岛。", "我的表哥王海涛住在昆明。", True),
     ("My old tent is in the cellar.", "My uncle sings in the cellar.", False),
+    ("The wine is in the cellar.", "The tent is in the cellar.", False),
 ])  # fmt: skip
 def test_what_shares_half_its_content_is_a_neighbour(
     held_text: str, new_text: str, paired: bool, uow: UnitOfWork

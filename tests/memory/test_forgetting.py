@@ -220,6 +220,17 @@ def test_nothing_forgotten_comes_back_by_undo(uow: UnitOfWork) -> None:
     assert "Biscuit" in undone.summary
 
 
+def test_the_last_change_before_what_was_forgotten_can_be_taken_back(uow: UnitOfWork) -> None:
+    """A purge leaves nothing to restore, and must not stand in the way for ever."""
+    ex, pet = two_facts(uow)
+    store.change(uow, pet, now=NOW, cause=UPDATE, importance=9)
+    written = store.change(uow, ex, now=NOW, cause=UPDATE, importance=9)
+    purge(uow, written.memory)
+    operation = journal.last_undoable(uow, AGENT, HERE, None, since=NOW - timedelta(days=1))
+    assert operation is not None
+    assert isinstance(journal.undo(uow, operation, now=NOW, by=CHAT), journal.Undone)
+
+
 def test_a_text_that_was_taken_back_leaves_the_journal_too(uow: UnitOfWork) -> None:
     ex, _ = two_facts(uow)
     for text in ("Striped zebras everywhere.", "Zebras and lions."):

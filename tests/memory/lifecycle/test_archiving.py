@@ -48,6 +48,18 @@ def test_pinned_memories_procedures_and_lessons_stay(uow: UnitOfWork) -> None:
     assert due(archive.due, uow, NOW + 300 * DAY) == []
 
 
+def test_a_dated_matter_stays_until_it_is_over(uow: UnitOfWork) -> None:
+    """It follows the calendar, not the decay."""
+    live(uow, 60)
+    matter = keep(uow, "Concert", importance=4)
+    store.change(uow, matter, now=NOW, cause=CAUSE, expires_at=NOW + 52 * DAY)
+    for day in range(0, 52, 4):
+        run_all(uow, NOW + day * DAY)
+    assert fresh(uow, matter).status is Status.ACTIVE
+    run_all(uow, NOW + 54 * DAY)
+    assert fresh(uow, matter).status is Status.ARCHIVED
+
+
 def test_an_over_rated_memory_leaves_in_the_end(uow: UnitOfWork) -> None:
     """An 8 that nobody ever needs falls to 6 in four lived months and is archived then."""
     live(uow, 200)

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from memory import store
 from memory.domain import Kind, Layer
 from memory.lifecycle import inflation, promotion
-from memory.lifecycle.inflation import guarded
+from memory.lifecycle.inflation import guarded, recent_additions
 from memory.unit_of_work import UnitOfWork
 from tests.memory.lifecycle.lives import ENGINE, due, fresh, noted, run
-from tests.memory.samples import CAUSE, NOW, keep
+from tests.memory.samples import AGENT, CAUSE, HERE, NOW, keep
 
 RATINGS = st.integers(1, 10)
 SANE = [2, 3, 4] * 4 + [8, 6]
@@ -134,3 +134,18 @@ def test_what_is_older_than_its_measure_is_left_alone(uow: UnitOfWork) -> None:
     keep(uow, "The bus was late", importance=7, rated=7, now=NOW - timedelta(days=9))
     additions(uow, INFLATED * 15)
     assert due(inflation.due, uow, NOW) == []
+
+
+def test_what_came_back_from_the_archive_is_not_rated_down(uow: UnitOfWork) -> None:
+    """A question brought it back; the next pass must not take that away."""
+    memory = keep(uow, "The bus was late", layer=Layer.WORKING, importance=7, rated=7)
+    store.change(uow, memory, now=NOW, cause=CAUSE, accessed_at=NOW + timedelta(hours=1))
+    additions(uow, INFLATED * 3)
+    assert due(inflation.due, uow, NOW) == []
+
+
+@pytest.mark.parametrize("pause", [timedelta(days=200), timedelta(days=-20_000)], ids=["silence", "a wrong clock"])
+def test_a_pause_or_a_wrong_clock_does_not_switch_the_guard_off(pause: timedelta, uow: UnitOfWork) -> None:
+    keep(uow, "Said long ago", importance=1, rated=8, now=NOW - pause)
+    additions(uow, INFLATED * 6)
+    assert guarded(7, recent_additions(uow, AGENT, HERE).ratings, recent_additions(uow, AGENT, HERE).days) < 7

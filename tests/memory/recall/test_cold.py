@@ -61,7 +61,9 @@ class Synonyms(HashingEmbedder):
     """Knows that two ways of putting it mean the same, though they share no word."""
 
     def embed_query(self, text: str) -> Any:
-        return super().embed_query(text.replace("What must not be on the plate", "allergic to celery"))
+        for phrase in ("What must not be on the plate", "Which plate rules", "Plate rules"):
+            text = text.replace(phrase, "allergic to celery")
+        return super().embed_query(text)
 
 
 MEANT = "What must not be on the plate?"
@@ -84,8 +86,13 @@ def test_nothing_else_comes_back_by_meaning(change: dict[str, Any], make_store: 
     assert woken(make_store, MEANT, ALLERGIC | change) == []
 
 
-def test_a_statement_wakes_nothing(make_store: StoreMaker) -> None:
-    assert woken(make_store, "I have put it on the plate: What must not be on the plate, was.", ALLERGIC) == []
+@pytest.mark.parametrize("said", ["I have put it on the plate: What must not be on the plate, was.", "Plate rules"])
+def test_neither_a_statement_nor_a_bare_phrase_wakes_by_meaning(said: str, make_store: StoreMaker) -> None:
+    """A phrase may be a greeting."""
+    assert woken(make_store, said, ALLERGIC) == []
+    assert woken(make_store, said.replace("Plate rules", "Which plate rules?"), ALLERGIC) == (
+        [ALLERGIC["text"]] if said == "Plate rules" else []
+    )
 
 
 def test_what_answers_as_well_awake_lets_it_sleep(make_store: StoreMaker) -> None:

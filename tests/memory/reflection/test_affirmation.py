@@ -15,13 +15,8 @@ AFFIRMED = [
     ("Du wohnst also in Graz?", "Ja, genau", "Wohnt in Graz"),
     ("Soll ich mir merken, dass du gegen Nüsse allergisch bist?", "Ja bitte", "Ist gegen Nüsse allergisch"),
     ("Tu habites à Lyon ?", "Oui", "Habite à Lyon"),
-    ("¿Vives en Vigo?", "Sí, claro", "Vive en Vigo"),
-    ("Abiti a Torino?", "Esatto", "Abita a Torino"),
     ("Ты живёшь в Москве?", "Да", "Живёт в Москве"),
     ("你住在上海吗？", "是的", "住在上海"),
-    ("京都に住んでいますか？", "はい", "京都に住んでいる"),
-    ("서울에 살아요?", "네", "서울에 산다"),
-    ("Mieszkasz w Krakowie?", "Tak", "Mieszka w Krakowie"),
     ("Is your dentist appointment on Friday?", "Yes", "Dentist appointment on Friday 2026-12-04"),
 ]  # fmt: skip
 NOT_AFFIRMED = [
@@ -45,6 +40,23 @@ NOT_AFFIRMED = [
     ("So you live in Graz now?", "Yes", "Lives in Linz"),
     ("Do you live in Graz?", "Yes", "Does not live in Graz"),
     ("So you live in Graz now?", "", "Lives in Graz"),
+    ("¿Vives en Vigo?", "Sí, claro", "Vive en Vigo"),  # whose matter it is stands in an ending: too little
+    ("So you live in Graz?", "Yeah right", "Lives in Graz"),
+    ("So you live in Graz?", "Is that right", "Lives in Graz"),
+    ("So you live in Graz?", "Yes 🙄", "Lives in Graz"),
+    ("So you live in Graz?", "Yes /s", "Lives in Graz"),
+    ("Is it a lie to say that you live in Graz?", "Yes", "Lives in Graz"),
+    ("Is it false that you live in Graz?", "Yes", "Lives in Graz"),
+    ("Does Tom think you live in Graz?", "Yes", "Lives in Graz"),
+    ("Shall we pretend that you live in Graz?", "Yes", "Lives in Graz"),
+    ("Do you want to live in Graz?", "Yes", "Lives in Graz"),
+    ("Have you ever lived in Graz?", "Yes", "Lives in Graz"),
+    ("Do you live in Graz/Linz?", "Yes", "Lives in Graz"),
+    ("Do you live in Graz, Linz?", "Yes", "Lives in Graz"),
+    ("Do you live in Graz vs Linz?", "Yes", "Lives in Graz"),
+    ("Do you live in Graz, and are you allergic to nuts?", "Yes", "Lives in Graz"),
+    ("Te Grazban vagy Linzben laksz?", "Igen", "Grazban lakik"),
+    ("Locuiești tu în Graz sau Linz?", "Da", "Locuiește în Graz"),
 ]  # fmt: skip
 
 
@@ -85,18 +97,16 @@ def test_the_yes_must_follow_the_question_at_once_and_answer_no_other_message() 
     assert outcome(hello, question, text="Lives in Graz") is Outcome.REJECT
 
 
-@pytest.mark.parametrize(
-    ("person", "question", "wanted"),
-    [(1, "So you live in Graz now?", Outcome.ACCEPT), (2, "So you live in Graz now?", Outcome.REJECT),
-     (1, "Is Petra living in Graz now?", Outcome.REJECT)],
-)  # fmt: skip
-def test_in_a_group_only_who_was_asked_affirms_and_only_of_themselves(
-    person: int, question: str, wanted: Outcome
-) -> None:
+@pytest.mark.parametrize("person", [1, 2])
+def test_in_a_group_a_yes_alone_says_nothing(person: int) -> None:
+    """Nobody can tell whom the question was for."""
     names = {1: "Leif", 2: "Petra"}
-    spoken = said("I moved.", 1, by="Leif", person=1, trust=Trust.MEMBER, scope=GROUP), assistant(question)
+    spoken = (
+        said("I moved.", 1, by="Leif", person=1, trust=Trust.MEMBER, scope=GROUP),
+        assistant("You live in Graz now?"),
+    )
     yes = said("Yes", 3, by=names[person], person=person, trust=Trust.MEMBER, scope=GROUP)
-    assert outcome(*spoken, yes, text="Lives in Graz", group=True) is wanted
+    assert outcome(*spoken, yes, text="Lives in Graz", group=True) is Outcome.REJECT
 
 
 def test_a_yes_says_again_what_is_held() -> None:

@@ -140,6 +140,17 @@ def test_a_repetition_of_something_that_was_reworded_meanwhile_is_stale(uow: Uni
     assert refused.reason is Reason.STALE
 
 
+@pytest.mark.parametrize(("explicit", "rated"), [(True, None), (False, 8)])
+def test_what_a_person_asked_to_keep_is_measured_by_nobody(explicit: bool, rated: int | None, uow: UnitOfWork) -> None:
+    """Else the guard against inflation would strike it by what a model once said of the former text."""
+    memory = keep(uow, "The tent is in the cellar.", importance=4, rated=7)
+    statement = new("The tent is in the car boot.", importance=9, rated=8, explicit=explicit)
+    write(uow, verdict("UPDATE", Outcome.ACCEPT, target=memory, new=statement))
+    changed = store.get(uow, AGENT, HERE, memory.id)
+    assert changed is not None
+    assert (changed.importance, changed.rated) == (9, rated)
+
+
 def test_an_update_keeps_the_row_and_the_old_text_as_a_version(uow: UnitOfWork) -> None:
     memory = keep(uow, "Anna lives in Milan.", importance=8, sources=((1, 0, 3),))
     statement = new(
