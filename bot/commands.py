@@ -54,7 +54,7 @@ Command = Callable[[UnitOfWork, Asked], str]
 HELP = """I am Tidemark. Talk to me as you would to a person; I remember what matters and let the rest go.
 
 /remember TEXT – keep something for certain
-/lesson WHEN: WHAT – what to heed in a situation, or before a tool runs; alone it lists the lessons
+/lesson when CUE: TEXT – what to heed in a situation, or before a tool runs; alone it lists the lessons
 /memories – what I remember in this chat; /memories archived – what sleeps; /memories unsure – what nobody confirmed
 /forget WORDS – erase a memory and those words for good
 /undo – take back the last change to my memory

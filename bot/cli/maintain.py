@@ -30,15 +30,18 @@ async def _maintain(settings: Settings, *, dry_run: bool, vacuum: bool) -> int:
     try:
         kit = base.maintenance()
         await base.executors.embed(base.engine.load)
-        return await _show(kit) if dry_run else await _make(kit, database_path(settings), vacuum=vacuum)
+        path = database_path(settings)
+        return await _show(kit, path, vacuum=vacuum) if dry_run else await _make(kit, path, vacuum=vacuum)
     finally:
         await base.close()
 
 
-async def _show(kit: MaintenanceKit) -> int:
+async def _show(kit: MaintenanceKit, path: Path, *, vacuum: bool) -> int:
     found = await preview(kit)
     print("A pass now would do this; nothing was changed:")
     print("\n".join(found.lines()))
+    if vacuum:
+        print(f"The file and its log ({_size(path) / 1e6:.1f} MB) would be rewritten.")
     print(f"tokens of the language model used today: {found.spent} of {kit.daily_tokens}")
     return 0
 

@@ -53,9 +53,10 @@ def test_a_dry_run_says_what_a_pass_would_do_and_changes_nothing(
 ) -> None:
     fill(settings)
     before = everything(settings)
-    assert maintain(settings, dry_run=True, vacuum=False) == 0
+    assert maintain(settings, dry_run=True, vacuum=True) == 0
     out = capsys.readouterr().out
     assert "nothing was changed" in out
+    assert "would be rewritten" in out
     assert f"archive    “{prepared.ARCHIVABLE}” – faded from buffer, importance 2" in out
     assert f"expire     “{prepared.EXPIRED}” – the matter is over" in out
     assert "the same word for word" in out
