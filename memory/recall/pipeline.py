@@ -98,9 +98,8 @@ def _volunteered(one: Judged, *, asked: bool) -> Judged:
     if not one.relevant:
         return one
     clears = parts.evidence >= parts.bar
-    weighty = not _is_light(one.memory) and not is_unsettled(one.memory)
-    told = weighty and clears and not parts.revived
-    fits = clears or parts.specific or not is_unsettled(one.memory) if asked else told
+    settled = not is_unsettled(one.memory)
+    fits = clears or parts.specific or settled if asked else clears and settled and not _is_light(one.memory)
     return one if fits else replace(one, relevant=False, why=Why.UNASKED)
 
 
@@ -164,7 +163,7 @@ def _rare_names(question: Question, gathered: Gathered) -> frozenset[str]:
 
 def _is_named(candidate: Candidate, names: frozenset[str]) -> bool:
     """Say whether a memory bears one of the names; passing talk that drops one is not about its bearer."""
-    return not names.isdisjoint(candidate.terms) and (candidate.revived or not is_unsettled(candidate.memory))
+    return not names.isdisjoint(candidate.terms) and not is_unsettled(candidate.memory)
 
 
 def _standing(

@@ -119,6 +119,8 @@ def test_small_words_weigh_little_and_names_much() -> None:
     assert {token.exact[0]: token.weight for token in tokens("he will arrive")}["will"] < 1
     weights = {token.exact[0]: token.weight for token in tokens("Куда ездит на службу Лаврентий?")}
     assert weights["службу"] < weights["лаврентий"]
+    weights = {token.exact[0]: token.weight for token in tokens("Wo liegt der Schlüssel für den Keller?")}
+    assert weights["liegt"] == weights["keller"], "German writes every noun large"
 
 
 def test_words_come_in_order_and_in_parts() -> None:

@@ -48,6 +48,7 @@ def test_a_question_the_model_cannot_read_has_a_short_vector(english: Embedder) 
     assert np.linalg.norm(english.embed_query("Where is the key?")) == pytest.approx(1, abs=1e-5)
     assert np.linalg.norm(english.embed_query("где ключ?")) == 0
     assert 0 < np.linalg.norm(english.embed_query("wo ist 鍵")) < 1
+    assert np.linalg.norm(english.embed_query("Wo ist der Schlüssel zum Keller?")) == pytest.approx(0.5, abs=1e-5)
 
 
 @pytest.mark.parametrize(

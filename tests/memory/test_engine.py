@@ -12,8 +12,10 @@ from memory import journal, lived, store, transcript
 from memory.clock import ManualClock
 from memory.database import Database
 from memory.domain import (
+    GLOBAL,
     AgentSlug,
     Conversation,
+    Kind,
     Layer,
     Memory,
     Message,
@@ -27,7 +29,17 @@ from memory.domain import (
 from memory.engine import MemoryEngine
 from memory.errors import EmbedderUnavailable
 from memory.reflection.gathering import BRIEF_CHARS, BRIEF_MESSAGES, CONTEXT_MESSAGES
-from memory.reflection.operations import Brief, Judgement, OpName, Outcome, Proposed, Reason, Reply
+from memory.reflection.operations import (
+    Brief,
+    Judgement,
+    NewMemory,
+    OpName,
+    Outcome,
+    Proposed,
+    Reason,
+    Reply,
+    Verdict,
+)
 from memory.unit_of_work import UnitOfWork
 from tests.fakes import HashingEmbedder
 from tests.memory.samples import CAUSE
@@ -359,6 +371,52 @@ def test_a_change_meets_what_mattered_and_sleeps(layer: str, importance: int, pa
     assert bool(pairs_for(uow, made, ["My desk is in room four."])) is paired
 
 
+def test_a_statement_about_somebody_else_is_no_neighbour(uow: UnitOfWork) -> None:
+    made = engine(Near)
+    keep(uow, made, "Bob has a desk in room two.", "Bob")
+    assert pairs_for(uow, made, ["My desk is in room four."]) == []
+
+
+def accepted(
+    uow: UnitOfWork, made: MemoryEngine, *before: Verdict, conversation: Conversation = HERE, **fields: Any
+) -> list[str]:
+    """Give the neighbours of an accepted addition that comes after other verdicts."""
+    text = "My desk is in room four."
+    given: dict[str, Any] = {"scope": conversation.scope, "trust": Trust.OWNER, "speaker_id": ANNA}
+    new = NewMemory(text=text, kind=Kind.SEMANTIC, importance=5, subject="Anna", speaker="Anna", **given | fields)
+    brief = brief_of(uow, made, say(uow, text, conversation).id, conversation)
+    assert brief is not None
+    judgement = Judgement((*before, Verdict("ADD", Outcome.ACCEPT, Reason.OK, new=new)))
+    found = made.near_pairs(uow, brief, judgement, {len(before): Near().embed_query(text)}, near_from=0.72)
+    return [pair.neighbour.text for pair in found]
+
+
+def test_what_another_verdict_is_about_is_no_neighbour_any_more(uow: UnitOfWork) -> None:
+    made = engine(Near)
+    keep(uow, made, "My desk is in room nine.", "Anna")
+    (memory,) = held(uow, made)
+    assert accepted(uow, made) == [memory.text]
+    assert accepted(uow, made, Verdict("DELETE", Outcome.ACCEPT, Reason.OK, target=memory)) == []
+
+
+def test_what_is_known_everywhere_is_neither_changed_from_a_chat_nor_by_what_is(uow: UnitOfWork) -> None:
+    made = engine(Near)
+    keep(uow, made, "My desk is in room nine.", "Anna")
+    assert accepted(uow, made, scope=GLOBAL) == []
+    uow.connection.exec_driver_sql("UPDATE memories SET scope = 'global'")
+    assert accepted(uow, made) == []
+    assert accepted(uow, made, scope=GLOBAL) == []
+
+
+@pytest.mark.parametrize(("speaker_id", "paired"), [(ANNA, True), (41, False)])
+def test_in_a_group_only_who_said_it_may_change_it(speaker_id: int, paired: bool, uow: UnitOfWork) -> None:
+    """A namesake is not the person."""
+    made = engine(Near)
+    keep(uow, made, "My desk is in room nine.", "Anna", GROUP)
+    fields = {"trust": Trust.MEMBER, "speaker_id": speaker_id}
+    assert bool(accepted(uow, made, conversation=GROUP, **fields)) is paired
+
+
 def test_neighbours_are_never_of_another_chat(uow: UnitOfWork) -> None:
     made = engine(Near)
     keep(uow, made, "My desk is in room nine.", "Anna", GROUP)
@@ -370,6 +428,7 @@ def test_neighbours_are_never_of_another_chat(uow: UnitOfWork) -> None:
     ("我的表哥王海涛住在青岛。", "我的表哥王海涛住在昆明。", True),
     ("My old tent is in the cellar.", "My uncle sings in the cellar.", False),
     ("The wine is in the cellar.", "The tent is in the cellar.", False),
+    ("My old green tent fills half the cellar.", "My old uncle hums songs in the cellar.", False),
 ])  # fmt: skip
 def test_what_shares_half_its_content_is_a_neighbour(
     held_text: str, new_text: str, paired: bool, uow: UnitOfWork

@@ -256,4 +256,7 @@ def test_a_look_is_the_cosine_from_the_centre_and_the_best_of_day_and_subject(tm
         [max(centred[:2]), max(centred[:2]), centred[2]], abs=1e-5
     )
     assert set(found) == {1, 2, 3}
+    with database.read() as uow:
+        asleep = index.look(uow.connection, AGENT, (HERE,), asked, limit=9, also=(1,), status=Status.ARCHIVED)
+    assert [one.pk for one in asleep] == [4], "and only the archived one where these are looked for"
     database.close()

@@ -108,6 +108,30 @@ async def test_what_is_merged_settles_in_the_same_pass(here: Assistant) -> None:
     assert (prepared.JOINED, "active", "working", 5) in await here.read(prepared.standing)
 
 
+@pytest.mark.parametrize(("fields", "days_ago", "becomes"), [
+    ({"importance": 6, "expires_at": NOW - timedelta(days=2)}, 4, ("archived", "buffer", 6)),
+    ({"importance": 7, "rated": 7}, 4, ("active", "buffer", 5)),
+    ({"importance": 7, "layer": Layer.WORKING}, 70, ("archived", "working", 6)),
+], ids=["over before it settles", "rated down before it settles", "archived for what it lost today"])  # fmt: skip
+async def test_the_rules_follow_each_other_in_their_order(
+    here: Assistant, fields: dict[str, Any], days_ago: int, becomes: tuple[str, str, int]
+) -> None:
+    """Among additions of a model that rates high. What leaves or falls does not settle before."""
+
+    def fill(uow: UnitOfWork) -> None:
+        for day in range(80):
+            lived.mark(uow, AGENT, prepared.SCOPE, (NOW - timedelta(days=day)).date())
+        keep(uow, "The bus was late", prepared.SCOPE, now=NOW - timedelta(days=days_ago), **fields)
+        for n, rated in enumerate([5, 6, 7, 9] * 8):
+            keep(uow, f"Passing remark number {n}", prepared.SCOPE, now=NOW, importance=1, rated=rated)
+
+    await here.write(fill)
+    report = await made(kit_of(here, daily_tokens=0))
+    (held,) = [row[1:] for row in await here.read(prepared.standing) if row[0] == "The bus was late"]
+    assert held == becomes
+    assert report.counts["promoted"] == 0
+
+
 # --- what is asked
 
 

@@ -104,7 +104,7 @@ def test_a_newcomer_is_compared_without_asking_about_the_old_pair_again(uow: Uni
 def test_a_crowd_becomes_clusters_of_eight(uow: UnitOfWork) -> None:
     told(uow, *(f"copy {n}" for n in range(20)))
     made = found(uow)
-    assert all(2 <= len(cluster.memories) <= policy.CLUSTER_SIZE for cluster in made)
+    assert all(2 <= len(cluster.memories) <= 8 for cluster in made)
     assert sum(len(cluster.memories) for cluster in made) >= 16
     assert len({memory.id for cluster in made for memory in cluster.memories}) == sum(len(c.memories) for c in made)
 

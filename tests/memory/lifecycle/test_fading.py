@@ -12,6 +12,7 @@ from sqlalchemy import insert
 from memory import store
 from memory.domain import Kind, Layer
 from memory.lifecycle import fading
+from memory.lifecycle.decay import LASTING
 from memory.lifecycle.fading import out_of_core, points_lost
 from memory.tables import lived_days
 from memory.unit_of_work import UnitOfWork
@@ -115,6 +116,8 @@ def test_a_verdict_on_what_has_changed_since_counts_no_more(uow: UnitOfWork) -> 
 def test_a_pinned_memory_neither_leaves_the_core_nor_loses_weight() -> None:
     assert out_of_core(plain(layer=Layer.CORE, pinned=True), 1e6, against=True) is None
     assert points_lost(plain(pinned=True), 1e6) == 0
+    assert points_lost(plain(layer=Layer.CORE), 1e6) == 0
+    assert [points_lost(plain(kind=kind), 1e6) for kind in Kind if kind in LASTING] == [0, 0]
 
 
 @given(st.sampled_from(Layer), st.integers(1, 10), st.floats(0, 1e9))

@@ -2,18 +2,19 @@
 
 import random
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memory import store
-from memory.domain import Kind, Layer
+from memory.domain import AgentSlug, Kind, Layer, Status
 from memory.lifecycle import inflation, promotion
 from memory.lifecycle.inflation import guarded, recent_additions
 from memory.unit_of_work import UnitOfWork
 from tests.memory.lifecycle.lives import ENGINE, due, fresh, noted, run
-from tests.memory.samples import AGENT, CAUSE, HERE, NOW, keep
+from tests.memory.samples import AGENT, CAUSE, ELSEWHERE, HERE, NOW, keep
 
 RATINGS = st.integers(1, 10)
 SANE = [2, 3, 4] * 4 + [8, 6]
@@ -52,6 +53,7 @@ def test_a_few_a_week_that_all_matter_are_not_inflated(days: float, guards: bool
 @pytest.mark.parametrize("few", [0, 5, 19])
 def test_a_handful_of_additions_proves_nothing(few: int) -> None:
     assert guarded(10, [10] * few) == 10
+    assert guarded(10, [10] * 20) == 5
 
 
 def test_a_low_rating_is_never_raised_to_its_rank() -> None:
@@ -74,9 +76,9 @@ def test_order_does_not_matter() -> None:
 # --- what was added before the guard knew
 
 
-def additions(uow: UnitOfWork, ratings: list[int]) -> None:
+def additions(uow: UnitOfWork, ratings: list[int], **where: Any) -> None:
     for n, rated in enumerate(ratings):
-        keep(uow, f"Passing remark number {n}", importance=1, rated=rated)
+        keep(uow, f"Passing remark number {n}", importance=1, rated=rated, **where)
 
 
 def test_an_early_rating_is_read_again_among_what_came_after(uow: UnitOfWork) -> None:
@@ -129,6 +131,13 @@ def test_what_settled_by_its_rating_alone_goes_back(uow: UnitOfWork) -> None:
     assert promotion.due(uow, ENGINE, now=NOW)[0] == ()
 
 
+def test_what_would_have_settled_with_its_new_rating_stays_settled(uow: UnitOfWork) -> None:
+    memory = keep(uow, "Moves to Oslo", layer=Layer.WORKING, importance=10, rated=10)
+    additions(uow, INFLATED * 3)
+    run(inflation.due, uow, NOW)
+    assert (fresh(uow, memory).layer, fresh(uow, memory).importance) == (Layer.WORKING, 8)
+
+
 def test_what_is_older_than_its_measure_is_left_alone(uow: UnitOfWork) -> None:
     """The window moves on; another time had another measure."""
     keep(uow, "The bus was late", importance=7, rated=7, now=NOW - timedelta(days=9))
@@ -141,6 +150,33 @@ def test_what_came_back_from_the_archive_is_not_rated_down(uow: UnitOfWork) -> N
     memory = keep(uow, "The bus was late", layer=Layer.WORKING, importance=7, rated=7)
     store.change(uow, memory, now=NOW, cause=CAUSE, accessed_at=NOW + timedelta(hours=1))
     additions(uow, INFLATED * 3)
+    assert due(inflation.due, uow, NOW) == []
+
+
+@pytest.mark.parametrize("where", [{"scope": ELSEWHERE}, {"agent": AgentSlug("other")}], ids=["chat", "assistant"])
+def test_what_was_said_elsewhere_is_no_measure(where: dict[str, Any], uow: UnitOfWork) -> None:
+    keep(uow, "The bus was late", importance=7, rated=7)
+    additions(uow, INFLATED * 3, **where)
+    assert due(inflation.due, uow, NOW) == []
+
+
+def test_the_last_two_hundred_rated_additions_are_the_measure(uow: UnitOfWork) -> None:
+    """What a person asked to keep was rated by nobody."""
+    additions(uow, [9, 9, *[3] * 199])
+    keep(uow, "The code of the gate is 17", importance=8, rated=None)
+    assert list(recent_additions(uow, AGENT, HERE).ratings) == [3] * 199 + [9]
+
+
+def test_what_sleeps_is_not_read_again(uow: UnitOfWork) -> None:
+    keep(uow, "The bus was late", importance=7, rated=7, status=Status.ARCHIVED)
+    additions(uow, INFLATED * 3)
+    assert due(inflation.due, uow, NOW) == []
+
+
+@pytest.mark.parametrize("ratings", [SANE * 3, INFLATED * 3], ids=["measured", "inflated"])
+def test_what_has_faded_below_its_rating_is_not_raised(ratings: list[int], uow: UnitOfWork) -> None:
+    keep(uow, "The bus was late", importance=2, rated=9)
+    additions(uow, ratings)
     assert due(inflation.due, uow, NOW) == []
 
 

@@ -58,7 +58,7 @@ def test_what_a_newer_statement_contradicts_does_not_settle_by_age(uow: UnitOfWo
 
 
 @pytest.mark.parametrize(("days", "importance", "layer"), [
-    ((3, 9), 7, Layer.CORE), ((3, 9), 6, Layer.WORKING), ((3,), 7, Layer.WORKING), ((1, 6), 7, Layer.WORKING),
+    ((3, 9), 7, Layer.CORE), ((3, 7), 7, Layer.CORE), ((3, 9), 6, Layer.WORKING), ((3,), 7, Layer.WORKING), ((1, 6), 7, Layer.WORKING),
 ])  # fmt: skip
 def test_the_core_takes_what_proved_itself_on_three_days_over_a_week(
     uow: UnitOfWork, days: tuple[int, ...], importance: int, layer: Layer

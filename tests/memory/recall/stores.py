@@ -19,6 +19,7 @@ from memory.recall.values import Recall
 from memory.tables import memories, memory_triggers
 from memory.vectors import VectorIndex, pack
 from tests.databases import new_database
+from tests.fakes import HashingEmbedder
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 AGENT = AgentSlug("tidemark")
@@ -74,6 +75,22 @@ class Store:
 
     def texts(self, query: str, **options: Any) -> list[str]:
         return [found.memory.text for found in self.ask(query, **options).chosen]
+
+
+class Aimed(HashingEmbedder):
+    """Sees each text as near to every question as it is told, and all others at right angles to it."""
+
+    def __init__(self, near: Mapping[str, float]) -> None:
+        super().__init__()
+        self._near = near
+
+    def embed_query(self, text: str) -> NDArray[np.float32]:
+        return np.eye(self.dimensions, dtype=np.float32)[0]
+
+    def embed_passages(self, texts: Sequence[str]) -> list[NDArray[np.float32]]:
+        rows = np.eye(self.dimensions, dtype=np.float32)
+        cosines = [self._near.get(text, 0.0) for text in texts]
+        return [c * rows[0] + np.float32(np.sqrt(1 - c * c)) * rows[at] for at, c in enumerate(cosines, 1)]
 
 
 def quarter(text: str) -> int:

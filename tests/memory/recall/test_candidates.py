@@ -1,9 +1,13 @@
+import pytest
+
 from memory.analysis import tokens
 from memory.domain import visible_scopes
 from memory.recall.candidate import Candidate
 from memory.recall.candidates import gather
 from memory.recall.question import Question
+from memory.vectors import Seen
 from tests.fakes import HashingEmbedder
+from tests.memory.recall.memories import memory
 from tests.memory.recall.stores import AGENT, HERE, Store, StoreMaker
 
 
@@ -39,3 +43,12 @@ def test_keywords_are_a_share(make_store: StoreMaker) -> None:
     found = candidates(make_store("boat", "sail", "sail and boat"), "boat with a sail")
     assert found["sail and boat"].keywords == 1
     assert 0 < found["boat"].keywords < 1
+
+
+@pytest.mark.parametrize("seen", [None, Seen(1, 0.9, 0.8, 0.8)], ids=["words", "both"])
+def test_what_sleeps_stands_behind_what_is_as_relevant_awake(seen: Seen | None) -> None:
+    """By a quarter; what a replaced statement covers counts for its successor as much."""
+    awake, asleep = (Candidate(memory(), keywords=0.8, seen=seen, revived=revived) for revived in (False, True))
+    assert awake.relevance(1.0, 0.5) == pytest.approx(0.8)
+    assert asleep.relevance(1.0, 0.5) == pytest.approx(0.6)
+    assert Candidate(memory(), stands_in=True, cold=0.8).relevance(1.0, 0.5) == pytest.approx(0.6)

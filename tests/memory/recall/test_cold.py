@@ -9,7 +9,7 @@ from memory.domain import Status
 from memory.recall.past import asks_about_the_past
 from memory.tables import memory_versions
 from tests.fakes import HashingEmbedder
-from tests.memory.recall.stores import NOW, Store, StoreMaker
+from tests.memory.recall.stores import NOW, Aimed, Store, StoreMaker
 
 LOCKSMITH = {
     "text": "The locksmith in Porto is called Anacleto, his shop is behind the fish market",
@@ -75,13 +75,14 @@ def woken(make_store: StoreMaker, query: str, *rows: Any, embedder: Any = None) 
     return [one.memory.text for one in found.chosen if one.revived]
 
 
-def test_what_had_settled_comes_back_for_a_question_that_means_it(make_store: StoreMaker) -> None:
-    assert woken(make_store, MEANT, ALLERGIC) == [ALLERGIC["text"]]
+@pytest.mark.parametrize("importance", [4, 5])
+def test_what_had_settled_comes_back_for_a_question_that_means_it(importance: int, make_store: StoreMaker) -> None:
+    assert woken(make_store, MEANT, ALLERGIC | {"importance": importance}) == [ALLERGIC["text"]]
 
 
 @pytest.mark.parametrize("change", [
-    {"layer": "buffer"}, {"expires_at": NOW - timedelta(days=2)}, {"status": "superseded"}, {"scope": "chat:2"}
-], ids=["passing talk", "over", "replaced", "elsewhere"])  # fmt: skip
+    {"layer": "buffer"}, {"expires_at": NOW - timedelta(days=2)}, {"status": "superseded"}, {"scope": "chat:2"}, {"importance": 3},
+], ids=["passing talk", "over", "replaced", "elsewhere", "a trifle"])  # fmt: skip
 def test_nothing_else_comes_back_by_meaning(change: dict[str, Any], make_store: StoreMaker) -> None:
     assert woken(make_store, MEANT, ALLERGIC | change) == []
 
@@ -95,9 +96,55 @@ def test_neither_a_statement_nor_a_bare_phrase_wakes_by_meaning(said: str, make_
     )
 
 
+def test_a_statement_does_not_even_look_at_what_sleeps(make_store: StoreMaker) -> None:
+    said = "I have put it on the plate: What must not be on the plate, was."
+    store = make_store(ALLERGIC, *OTHERS, embedder=Aimed({ALLERGIC["text"]: 0.95}))
+    found = store.ask(said)
+    assert not [one for one in (*found.chosen, *found.left_out) if one.parts.revived], "nobody even looked"
+    assert [one.revived for one in store.ask(MEANT).chosen] == [True]
+
+
+def test_a_statement_that_names_what_sleeps_outright_lets_it_sleep(embedder: Any, make_store: StoreMaker) -> None:
+    said = "I met Anacleto, the locksmith in Porto, near the fish market."
+    assert woken(make_store, said, LOCKSMITH, embedder=embedder or Aimed({})) == []
+
+
 def test_what_answers_as_well_awake_lets_it_sleep(make_store: StoreMaker) -> None:
     awake = ALLERGIC | {"status": "active"}
     assert woken(make_store, MEANT, ALLERGIC, awake) == []
+
+
+@pytest.mark.parametrize(("cosine", "wakes"), [(0.84, False), (0.86, False), (0.89, True)])
+def test_what_sleeps_must_be_clearly_better_than_what_is_awake(
+    cosine: float, wakes: bool, make_store: StoreMaker
+) -> None:
+    """A cosine of 0.075 more is evidence of 0.05 more."""
+    embedder = Aimed({"Gets a rash from celery": cosine, "Cooks stews": 0.8})
+    rows = (ALLERGIC | {"text": "Gets a rash from celery"}, "Cooks stews")
+    assert bool(woken(make_store, MEANT, *rows, embedder=embedder)) is wakes
+
+
+@pytest.mark.parametrize(("asleep", "bearers", "wakes"), [
+    ("Signe gets a rash from celery", 0, True), ("Signe gets a rash from celery", 7, True),
+    ("Signe gets a rash from celery", 8, False), ("She gets a rash from celery", 0, False),
+])  # fmt: skip
+def test_a_rare_name_wakes_what_bears_it_beside_anything_awake(
+    asleep: str, bearers: int, wakes: bool, make_store: StoreMaker
+) -> None:
+    """What else is known of somebody is no answer; of one whom many memories name, the nearest is."""
+    known = [f"Signe hums tune number {n}" for n in range(bearers)]
+    embedder = Aimed({asleep: 0.75, "Cooks stews": 0.98})
+    rows = (ALLERGIC | {"text": asleep}, "Cooks stews", *known)
+    assert bool(woken(make_store, "What must Signe leave?", *rows, embedder=embedder)) is wakes
+
+
+@pytest.mark.parametrize(("cosine", "wakes"), [(0.3, True), (0.15, False)])
+def test_a_rare_name_wakes_from_seven_tenths_of_the_bar(cosine: float, wakes: bool, make_store: StoreMaker) -> None:
+    asleep = ALLERGIC | {"text": "Signe gets a rash from celery"}
+    store = make_store(asleep, *OTHERS, embedder=Aimed({asleep["text"]: cosine}))
+    found = store.ask("What must Signe leave?").chosen
+    assert bool(found) is wakes
+    assert all(cosine / 1.5 < 0.7 * 0.41 < one.parts.evidence < 0.41 for one in found)
 
 
 def test_without_sight_only_words_wake(make_store: StoreMaker) -> None:
@@ -105,9 +152,41 @@ def test_without_sight_only_words_wake(make_store: StoreMaker) -> None:
     assert not found.chosen
 
 
+SEXTANT = {"text": "The brass sextant is lost", "status": "archived", "layer": "working"}
+LONG = "Which brass sextant could we lend cousin Ottokar before winter storms hit harbour walls again?"
+
+
+@pytest.mark.parametrize(("query", "row", "wakes"), [
+    ("What must Signe leave?", ALLERGIC, True), ("What must celery cost?", ALLERGIC, False),
+    (LONG, SEXTANT, True), (LONG.replace("brass ", ""), SEXTANT, False),
+], ids=["a name", "a word", "two words", "one of two"])  # fmt: skip
+def test_a_name_or_two_words_that_only_it_has_wake_without_sight(
+    query: str, row: dict[str, Any], wakes: bool, make_store: StoreMaker
+) -> None:
+    """Though they are less than half of the question."""
+    store = make_store(row, *OTHERS)
+    assert bool([one for one in store.ask(query).chosen if one.revived]) is wakes
+
+
+def test_passing_talk_comes_back_only_where_half_of_the_question_names_it(make_store: StoreMaker) -> None:
+    store = make_store(SEXTANT | {"layer": "buffer"}, *OTHERS)
+    assert store.ask(LONG).chosen == ()
+    assert [one.revived for one in store.ask("Which brass sextant?").chosen] == [True]
+
+
+def test_passing_talk_that_says_no_more_than_what_is_awake_sleeps_on(embedder: Any, make_store: StoreMaker) -> None:
+    asleep, awake = LOCKSMITH | {"layer": "buffer"}, "The locksmith in Porto, behind the fish market, shut"
+    store = make_store(asleep, awake, *OTHERS, embedder=embedder)
+    asked = "Who is the locksmith in Porto behind the fish market?"
+    assert not [one for one in store.ask(asked).chosen if one.revived]
+    assert [one for one in store.ask(f"{asked} Is he called Anacleto?").chosen if one.revived]
+
+
 def test_two_come_back_at_most(make_store: StoreMaker) -> None:
-    many = [ALLERGIC | {"text": f"Allergic to celery: {name}"} for name in ("Signe", "Ivo", "Wim", "Ulla")]
-    assert len(woken(make_store, MEANT, *many)) == 2
+    """Those that lie nearest."""
+    near = {"Itches from nuts": 0.7, "Sneezes at cats": 0.95, "Swells from wasps": 0.8, "Coughs in smoke": 0.9}
+    many = [ALLERGIC | {"text": text} for text in near]
+    assert woken(make_store, MEANT, *many, embedder=Aimed(near)) == ["Sneezes at cats", "Coughs in smoke"]
 
 
 def test_what_wakes_brings_nothing_else_up(make_store: StoreMaker) -> None:

@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 from memory import lexical
 from memory.domain import AgentSlug, Scope
 from memory.recall import recall
+from memory.recall.pipeline import best_evidence
+from memory.recall.question import understand
 from memory.recall.values import Why
 from tests.fakes import HashingEmbedder
-from tests.memory.recall.stores import AGENT, HERE, NOW, Store, StoreMaker, write
+from tests.memory.recall.stores import AGENT, HERE, NOW, Aimed, Store, StoreMaker, write
 
 HOSTILE = [
     "", "   ", "\n\t", "???", "\x00", "\ud800", "\udfff\ud800", "\u202e\u200f\u200b", "NEAR(", '"', "' OR 1=1 --", "a\x00b",
@@ -175,6 +177,7 @@ TOLD = "I watered the balcony tomatoes of Ilka."
 
 @pytest.mark.parametrize(("row", "comes"), [
     ({"importance": 5}, True), ({"importance": 4}, False), ({"importance": 5, "layer": "buffer"}, False),
+    ({"importance": 5, "layer": "buffer", "mentions": 1}, True), ({"importance": 6, "layer": "buffer"}, True),
 ])  # fmt: skip
 def test_nothing_light_or_passing_comes_up_beside_a_statement(
     row: dict[str, Any], comes: bool, make_store: StoreMaker
@@ -183,3 +186,75 @@ def test_nothing_light_or_passing_comes_up_beside_a_statement(
     store = make_store({"text": SAID} | row, *RIVALS, embedder=HashingEmbedder())
     assert bool(store.texts(TOLD)) is comes
     assert SAID in store.texts("Who waters the balcony tomatoes?")
+
+
+# --- names, passing talk and what sleeps
+
+SIGNE = "Signe is allergic to celery"
+NEAREST = "The rota hangs in the hall"
+ASKED, NOT_ASKED = "What could I serve Signe?", "I could serve Signe."
+PASSING: dict[str, Any] = {"layer": "buffer", "importance": 3}
+
+
+def around(make_store: StoreMaker, cosine: float, *others: str, **fields: Any) -> Store:
+    """Give a store in which the memory about Signe stands out from nothing, and what lies nearest fails the floor."""
+    embedder = Aimed({SIGNE: cosine, NEAREST: 0.2} | dict.fromkeys(others, cosine))
+    return make_store({"text": SIGNE} | fields, NEAREST, *others, "Waters the fern", embedder=embedder)
+
+
+def evidence(store: Store, query: str) -> float:
+    """Give the best evidence for a question."""
+    found = store.ask(query, limit=1)
+    return max(one.parts.evidence for one in (*found.chosen, *found.left_out))
+
+
+@pytest.mark.parametrize(("query", "fields", "comes"), [
+    (ASKED, {}, True), (ASKED, PASSING, False), (ASKED, PASSING | {"mentions": 1}, True), (NOT_ASKED, {}, False),
+], ids=["asked", "passing talk", "said again", "told"])  # fmt: skip
+def test_a_name_asked_about_answers_from_seven_tenths_of_the_floor(
+    query: str, fields: dict[str, Any], comes: bool, make_store: StoreMaker
+) -> None:
+    """Passing talk that drops a name is not about its bearer, and nobody asked who tells."""
+    store = around(make_store, 0.1, **fields)
+    assert 0.7 * 0.22 < evidence(store, query) < 0.22
+    assert (SIGNE in store.texts(query)) is comes
+
+
+@pytest.mark.parametrize(("bearers", "comes"), [(8, True), (9, False)])
+def test_a_name_that_many_bear_opens_nothing(bearers: int, comes: bool, make_store: StoreMaker) -> None:
+    store = around(make_store, 0.22, *(f"Signe hums tune number {n}" for n in range(bearers - 1)))
+    assert 0.7 * 0.22 < evidence(store, ASKED) < 0.22
+    assert (SIGNE in store.texts(ASKED, limit=20)) is comes
+
+
+@pytest.mark.parametrize(("fields", "comes"), [({}, True), (PASSING, False)], ids=["settled", "passing talk"])
+def test_passing_talk_does_not_come_along_with_what_clears_the_floor(
+    fields: dict[str, Any], comes: bool, make_store: StoreMaker
+) -> None:
+    near = "Celery makes her itch"
+    store = make_store({"text": NEAREST} | fields, near, "Waters the fern", embedder=Aimed({near: 0.9, NEAREST: 0.2}))
+    assert store.texts("What should she leave out?") == ([near, NEAREST] if comes else [near])
+
+
+@pytest.mark.parametrize(("fields", "come"), [
+    (PASSING, {"Birds flew by", "Cakes smelt good"}), (PASSING | {"layer": "working"}, {*"ABCD"}), (PASSING | {"importance": 5}, {*"ABCD"}),
+], ids=["passing talk", "settled", "rated higher"])  # fmt: skip
+def test_of_light_passing_talk_the_nearest_two_come_up(
+    fields: dict[str, Any], come: set[str], make_store: StoreMaker
+) -> None:
+    near = {"A bus was late": 0.8, "Birds flew by": 0.95, "Cakes smelt good": 0.9, "Dust lay around": 0.85}
+    store = make_store(*({"text": text} | fields for text in near), "Waters the fern", embedder=Aimed(near))
+    found = set(store.texts("What should she leave out?"))
+    assert found == come or {text[0] for text in found} == come
+
+
+def test_what_sleeps_is_no_evidence_of_what_a_store_knows(make_store: StoreMaker) -> None:
+    """The floor is measured by it, and what sleeps has a bar of its own."""
+    row = {"text": SIGNE, "status": "archived"}
+    store = make_store(row, NEAREST, "Waters the fern", embedder=Aimed({SIGNE: 0.9, NEAREST: 0.3}))
+    assert [one.revived for one in store.ask("What should she leave out?").chosen] == [True]
+    assert store.embedder is not None
+    vector = store.embedder.embed_query("")
+    question = understand("What should she leave out?", vector, None, agent=AGENT, scope=HERE, now=NOW)
+    with store.database.read() as uow:
+        assert best_evidence(uow.connection, store.index, question) == pytest.approx(0.2)
