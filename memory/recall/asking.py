@@ -10,7 +10,6 @@ from memory.domain import Layer, Memory
 from memory.folding import words
 from memory.lexicon import FINITE_VERBS, folded
 from memory.lifecycle.decay import LASTING
-from memory.policy import LASTING_IMPORTANCE
 
 _MARKS = regex.compile(
     r"[?？؟;]\s*(?:$|\s)|[？?]|吗|嗎|呢[。！]?\s*$|か[。！]?\s*$|까[.요!]?\s*$|나요|什么|什麼|谁|誰|哪|几|幾|多少|怎么|怎麼|为何|何|いつ|どこ|なぜ|どう|だれ|뭐|무엇|누구|언제|어디|왜|어떻게|몇|อะไร|ใคร|เมื่อไ|ที่ไหน|ทำไม|อย่างไร"
@@ -73,13 +72,9 @@ def _is_bare(query: str) -> bool:
 
 
 def is_unsettled(memory: Memory) -> bool:
-    """Say whether a memory has not proved itself, and will not by waiting: passing talk, as far as anybody knows.
+    """Say whether a memory has not proved itself: passing talk, as far as anybody knows yet.
 
-    Such a one answers who asks for it, and is not volunteered.
+    Whatever it was rated: what matters settles within a day, and until then the conversation still holds it. Such a one
+    answers who asks for it, and is not volunteered.
     """
-    return (
-        memory.layer is Layer.BUFFER
-        and memory.importance < LASTING_IMPORTANCE
-        and memory.mentions == 0
-        and memory.kind not in LASTING
-    )
+    return memory.layer is Layer.BUFFER and memory.mentions == 0 and memory.kind not in LASTING

@@ -35,9 +35,9 @@ def test_any_text_is_read(said: str) -> None:
 
 
 @pytest.mark.parametrize(("held", "unsettled"), [
-    (memory(layer=Layer.BUFFER, importance=3), True), (memory(layer=Layer.BUFFER, importance=6), False),
+    (memory(layer=Layer.BUFFER, importance=3), True), (memory(layer=Layer.BUFFER, importance=9), True),
     (memory(layer=Layer.WORKING, importance=3), False), (memory(layer=Layer.BUFFER, importance=3, mentions=1), False),
     (memory(layer=Layer.BUFFER, importance=3, kind=Kind.PROCEDURAL), False),
 ])  # fmt: skip
-def test_what_was_neither_repeated_nor_rated_to_last_is_unsettled(held: Memory, unsettled: bool) -> None:
+def test_what_was_not_repeated_and_stays_in_the_buffer_is_unsettled(held: Memory, unsettled: bool) -> None:
     assert is_unsettled(held) is unsettled

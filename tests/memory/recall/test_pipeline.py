@@ -177,7 +177,7 @@ TOLD = "I watered the balcony tomatoes of Ilka."
 
 @pytest.mark.parametrize(("row", "comes"), [
     ({"importance": 5}, True), ({"importance": 4}, False), ({"importance": 5, "layer": "buffer"}, False),
-    ({"importance": 5, "layer": "buffer", "mentions": 1}, True), ({"importance": 6, "layer": "buffer"}, True),
+    ({"importance": 5, "layer": "buffer", "mentions": 1}, True), ({"importance": 6, "layer": "buffer"}, False),
 ])  # fmt: skip
 def test_nothing_light_or_passing_comes_up_beside_a_statement(
     row: dict[str, Any], comes: bool, make_store: StoreMaker
