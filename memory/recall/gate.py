@@ -1,4 +1,5 @@
-"""Who may come up at all. Nothing is a good answer, and importance, freshness and dates have no say here."""
+"""Who may come up at all. Nothing is a good answer, and importance, freshness and dates have no say here (beside a statement
+importance has, in `pipeline`)."""
 
 import heapq
 import math

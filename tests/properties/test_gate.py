@@ -1,4 +1,4 @@
-"""Importance, freshness and dates decide between what is relevant, never about it."""
+"""Importance, freshness and dates decide between what answers a question, never about whether it does."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -60,8 +60,8 @@ def irrelevant(found: Recall) -> set[MemoryId]:
 def test_nothing_irrelevant_comes_up_by_weight(
     texts: list[str], topic: str, weights: list[dict[str, Any]], date: str, store: Store
 ) -> None:
-    """Who is below the floor stays there with any importance, freshness or date, whatever those of the others are."""
-    query = topic.rsplit(" ", 1)[0] + date
+    """Asked, who is below the floor stays there with any importance, freshness or date, whatever those of the others are."""
+    query = f"{topic.rsplit(' ', 1)[0]}{date}?"
     old = datetime(2020, 1, 1, tzinfo=UTC)
     refill(store, [{"text": text, "importance": 1, "accessed_at": old} for text in texts])
     plain = store.ask(query, limit=50, token_budget=10_000)
