@@ -1,5 +1,4 @@
-"""Who may come up at all. Nothing is a good answer, and importance, freshness and dates have no say here (beside a statement
-importance has, in `pipeline`)."""
+"""Who may come up at all: nothing is a good answer, and importance, freshness and dates have no say here."""
 
 import heapq
 import math
