@@ -137,7 +137,13 @@ def _promising(
 
 def _mattered(memory: Memory, question: Question) -> bool:
     over = question.now is not None and is_over(memory, question.now)
-    return memory.layer is not Layer.BUFFER and memory.importance >= policy.WOKEN_IMPORTANCE and not over
+    return memory.importance >= policy.WOKEN_IMPORTANCE and not over and _is_more_than_passing(memory)
+
+
+def _is_more_than_passing(memory: Memory) -> bool:
+    """Say whether it had settled, or was rated to weigh something by a model that rates with measure."""
+    struck = memory.rated is not None and memory.rated > memory.importance
+    return memory.layer is not Layer.BUFFER or (memory.importance >= policy.VOLUNTEERED_IMPORTANCE and not struck)
 
 
 def _is_meant(one: Candidate, question: Question, words: Weighed) -> bool:

@@ -80,8 +80,17 @@ def test_what_had_settled_comes_back_for_a_question_that_means_it(importance: in
     assert woken(make_store, MEANT, ALLERGIC | {"importance": importance}) == [ALLERGIC["text"]]
 
 
+@pytest.mark.parametrize(("rated", "comes"), [(None, True), (5, True), (8, False)])
+def test_what_weighed_something_comes_back_from_the_buffer_too(
+    rated: int | None, comes: bool, make_store: StoreMaker
+) -> None:
+    """Unless it is what the guard against inflation made of a higher rating: that tells nothing."""
+    said = ALLERGIC | {"layer": "buffer", "importance": 5, "rated": rated}
+    assert bool(woken(make_store, MEANT, said)) is comes
+
+
 @pytest.mark.parametrize("change", [
-    {"layer": "buffer"}, {"expires_at": NOW - timedelta(days=2)}, {"status": "superseded"}, {"scope": "chat:2"}, {"importance": 3},
+    {"layer": "buffer", "importance": 4}, {"expires_at": NOW - timedelta(days=2)}, {"status": "superseded"}, {"scope": "chat:2"}, {"importance": 3},
 ], ids=["passing talk", "over", "replaced", "elsewhere", "a trifle"])  # fmt: skip
 def test_nothing_else_comes_back_by_meaning(change: dict[str, Any], make_store: StoreMaker) -> None:
     assert woken(make_store, MEANT, ALLERGIC | change) == []
@@ -169,13 +178,16 @@ def test_a_name_or_two_words_that_only_it_has_wake_without_sight(
 
 
 def test_passing_talk_comes_back_only_where_half_of_the_question_names_it(make_store: StoreMaker) -> None:
-    store = make_store(SEXTANT | {"layer": "buffer"}, *OTHERS)
+    store = make_store(SEXTANT | {"layer": "buffer", "importance": 4}, *OTHERS)
     assert store.ask(LONG).chosen == ()
     assert [one.revived for one in store.ask("Which brass sextant?").chosen] == [True]
 
 
 def test_passing_talk_that_says_no_more_than_what_is_awake_sleeps_on(embedder: Any, make_store: StoreMaker) -> None:
-    asleep, awake = LOCKSMITH | {"layer": "buffer"}, "The locksmith in Porto, behind the fish market, shut"
+    asleep, awake = (
+        LOCKSMITH | {"layer": "buffer", "importance": 4},
+        "The locksmith in Porto, behind the fish market, shut",
+    )
     store = make_store(asleep, awake, *OTHERS, embedder=embedder)
     asked = "Who is the locksmith in Porto behind the fish market?"
     assert not [one for one in store.ask(asked).chosen if one.revived]
