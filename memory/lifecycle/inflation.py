@@ -29,8 +29,9 @@ class Recent(NamedTuple):
 def guarded(rated: int, recent: Sequence[int], days: float = 1.0) -> int:
     """Give the importance (1-10) of an addition rated ``rated`` among the ``recent`` ratings of its scope, the raw ones.
 
-    ``days`` is in how many they came. Where more than a fifth of those are 7 or more, and these came at more than one a day, it is the rank among them: the
-    share that lies below, ties counting half, read off the distribution of a model that rates with measure.
+    ``days`` is in how many they came. Where more than a fifth of those are 7 or more, and these came at more than one a day,
+    it is the rank among them: the share that lies below, ties counting half, read off the distribution of a model that rates
+    with measure.
     """
     important = sum(one >= policy.INFLATED_IMPORTANCE for one in recent)
     sane = max(policy.INFLATED_SHARE * len(recent), policy.INFLATED_A_DAY * days)

@@ -30,7 +30,7 @@ def from_the_cold(
     awake: Mapping[MemoryId, Candidate],
     said: float,
 ) -> dict[MemoryId, Candidate]:
-    """Give what a question names outright, and of what had settled before it was archived the nearest to what it asks.
+    """Give what a question names outright, and of what mattered before it was archived the nearest to what it asks.
 
     Args:
         connection: an open snapshot.
@@ -40,8 +40,8 @@ def from_the_cold(
         awake: the candidates that answer by themselves.
         said: the most of the question, in nats, that anything awake holds.
     """
-    settled = _settled(connection, index, question, words, awake) if question.outright else {}
-    return settled | _named_outright(connection, question, words, awake, said)
+    meant = _meant(connection, index, question, words, awake) if question.outright else {}
+    return meant | _named_outright(connection, question, words, awake, said)
 
 
 def _named_outright(
@@ -78,7 +78,7 @@ def _revivable(words: Weighed) -> list[int]:
     return sorted(enough.tolist(), key=lambda place: -words.mass[place])[: policy.COLD_LIMIT]
 
 
-def _settled(
+def _meant(
     connection: Connection,
     index: VectorIndex | None,
     question: Question,
@@ -87,10 +87,16 @@ def _settled(
 ) -> dict[MemoryId, Candidate]:
     """Give the archived memories nearest to the question of those that mattered and are not over.
 
-    A question seldom repeats their words. Passing talk that never settled stays asleep.
+    A question seldom repeats their words. Passing talk stays asleep.
     """
+    loudest = max((one.evidence(question.sight) for one in awake.values()), default=0.0)
     found = _asleep(connection, index, question, words)
-    better = [one for one in found if one.evidence(question.sight) > _heard(one, question, awake) + policy.WOKEN_ABOVE]
+    better = [
+        one
+        for one in found
+        if one.evidence(question.sight)
+        > policy.WOKEN_ABOVE + (0.0 if _bears_a_rare_name(one, question, awake) else loudest)
+    ]
     nearest = sorted(better, key=lambda one: (-one.evidence(question.sight), one.memory.id))
     return {one.memory.id: one for one in nearest[: policy.WOKEN_AT_ONCE]}
 
@@ -151,13 +157,7 @@ def _is_meant(one: Candidate, question: Question, words: Weighed) -> bool:
     return not question.names.isdisjoint(one.terms) or one.bm25 >= words.bar
 
 
-def _heard(one: Candidate, question: Question, awake: Mapping[MemoryId, Candidate]) -> float:
-    """Give the best evidence of what is awake; for one that holds a name of the question that few hold, none counts.
-
-    What else is known of somebody is no answer to what was asked of them.
-    """
+def _bears_a_rare_name(one: Candidate, question: Question, awake: Mapping[MemoryId, Candidate]) -> bool:
+    """Say whether it holds a name of the question that few hold: what else is known of somebody is no answer to what was asked."""
     named = question.names.intersection(one.terms)
-    bearers = sum(not named.isdisjoint(other.terms) for other in awake.values())
-    if named and bearers < policy.NAMED_IN:
-        return 0.0
-    return max((other.evidence(question.sight) for other in awake.values()), default=0.0)
+    return bool(named) and sum(not named.isdisjoint(other.terms) for other in awake.values()) < policy.NAMED_IN
