@@ -72,9 +72,8 @@ async def _settle(kit: MaintenanceKit, cluster: Cluster, answer: merging.Answer)
     if answer.said is merging.Said.MERGE and answer.text.strip():
         vectors = await kit.executors.embed(lambda: kit.engine.embed_passages([answer.text.strip()]))
     vector = vectors[0] if vectors else None
-    if (
-        answer.said is merging.Said.MERGE
-    ):  # (m) taking eight long statements apart takes 100 ms; what it gives is remembered
+    if answer.said is merging.Said.MERGE:
+        # (m) taking eight long statements apart takes 100 ms; what it gives is remembered
         await kit.executors.read(lambda _: merging.objection(cluster, answer))
     now = kit.clock.now()
     return await kit.executors.write(
