@@ -20,7 +20,7 @@ from memory import function_words, policy
 from memory.spelling import fold, normalise, spellings
 from memory.stems import detect, is_function_word, italian_noun, languages_of, skeleton, stem
 
-__all__ = ["MARK", "Token", "analyse", "content_terms", "distinct", "stem", "tokens", "words"]
+__all__ = ["MARK", "Token", "analyse", "content_terms", "distinct", "head", "stem", "tokens", "words"]
 
 MARK = "≈"
 """Ends every loose term."""
@@ -116,6 +116,13 @@ def content_terms(text: str) -> tuple[str, ...]:
     """Give one term per distinct token that says something about a subject: its stem in the likeliest language."""
     telling = (token for token in tokens(text) if token.weight >= policy.CONTENT_WEIGHT and not token.extra)
     return tuple(dict.fromkeys((token.loose or token.exact)[0].removesuffix(MARK) for token in telling))
+
+
+@lru_cache(maxsize=4_096)
+def head(text: str) -> frozenset[str]:
+    """Give the spellings of the first word that says something: as a rule what a statement is about."""
+    telling = (token for token in tokens(text) if token.weight >= policy.CONTENT_WEIGHT and not token.extra)
+    return frozenset(next((token.exact for token in telling), ()))
 
 
 def _names(text: str) -> set[str]:

@@ -1,9 +1,8 @@
 """One form for comparison: letters without case, accents and typographic apostrophes; and the words of a text in it."""
 
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import regex
 
@@ -33,8 +32,7 @@ _TOKEN: Final = regex.compile(
 _RUN: Final = regex.compile(rf"[{_WITHOUT_BLANKS}]", regex.V1)
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word as written, its folded form, and where it stands (code points of the text)."""
 
     raw: str

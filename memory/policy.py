@@ -161,6 +161,10 @@ NAMED_IN = 8
 """Of the bar, for a memory that holds a name of the question which at most eight hold: "I cook for Signe, what must not be in
 it?" shares nothing else with her allergy. (m) 0.85 refuses .004 more of other stores' questions, 0.5 .018 less."""
 
+HEADED_BAR = 0.85
+"""Of the bar, for a memory that is about a thing which the question names and at most as few hold: "which shade for the walls of
+the study?" against "the study is white"."""
+
 VOLUNTEERED_IMPORTANCE = 5
 """Beside a statement nothing lighter comes up: nobody asked, and an everyday remark said twice is still one."""
 
@@ -210,6 +214,9 @@ RECENCY_WEIGHT = 0.1
 RECALL_LIMIT = 16
 RECALL_TOKENS = 1_200
 """What a small model still reads with attention, and what fits beside a history."""
+
+AS_GOOD_WITHIN, AS_GOOD_OVERLAP = 0.1, 0.3
+"""Evidence that a later statement may lack, and the share of the shorter one's content that both hold, for it to stand first."""
 
 TERMS_SHOWN = 8
 """Shared words that an explanation names."""

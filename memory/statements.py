@@ -114,6 +114,7 @@ def language_of(text: str) -> str | None:
     return next((name for name in words_by_language() if name in likely), next(iter(sorted(likely)), None))
 
 
+@lru_cache(maxsize=2_048)
 def normalise(text: str) -> str:
     """Give the form by which two texts are literally the same: folded words, one blank between, no punctuation."""
     return " ".join(w.folded for w in words(fold(text)))

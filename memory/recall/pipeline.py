@@ -8,6 +8,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from memory import policy
+from memory.analysis import head
 from memory.changes import as_array
 from memory.domain import AgentSlug, Conversation, Memory, Scope, visible_scopes
 from memory.lifecycle.decay import recency
@@ -15,11 +16,12 @@ from memory.recall import floors, gate, scoring
 from memory.recall.asking import is_unsettled
 from memory.recall.candidate import Candidate
 from memory.recall.candidates import POOL, Gathered, gather
+from memory.recall.judged import Judged
 from memory.recall.nearness import nearness
 from memory.recall.outdated import marked
 from memory.recall.past import former_of
 from memory.recall.question import Question, understand
-from memory.recall.selection import Judged, select
+from memory.recall.selection import select
 from memory.recall.values import Recall, Why
 from memory.vectors import Vector, VectorIndex
 
@@ -131,9 +133,9 @@ def size_of(connection: Connection, agent: AgentSlug, scope: Scope) -> int:
 def _judged(question: Question, gathered: Gathered, floor: float, idle_hours: IdleHours, timezone: str) -> list[Judged]:
     """Score every candidate; of those that are not among the most relevant only a specific hit may come up."""
     looked_at = {id(one) for one in _nearest(question, gathered)}
-    names = _rare_names(question, gathered)
+    rare = _rare_words(question, gathered)
     standings = [
-        _standing(one, question, floor, near=one.revived or id(one) in looked_at, named=_is_named(one, names))
+        _standing(one, question, floor, near=one.revived or id(one) in looked_at, ease=_ease(one, question, rare))
         for one in gathered.candidates
     ]
     judged = []
@@ -153,27 +155,36 @@ def _judged(question: Question, gathered: Gathered, floor: float, idle_hours: Id
     return judged
 
 
-def _rare_names(question: Question, gathered: Gathered) -> frozenset[str]:
-    """Give the names asked about that only a few memories hold; of everybody's namesake a question tells nothing."""
+def _rare_words(question: Question, gathered: Gathered) -> frozenset[str]:
+    """Give the words asked about that only a few memories hold; of everybody's namesake a question tells nothing."""
     if not question.asks:
         return frozenset()
-    held = Counter(name for one in gathered.candidates for name in question.names.intersection(one.terms))
-    return frozenset(name for name, count in held.items() if count <= policy.NAMED_IN)
+    held = Counter(word for one in gathered.candidates for word in question.telling.intersection(one.terms))
+    return frozenset(word for word, count in held.items() if count <= policy.NAMED_IN)
 
 
-def _is_named(candidate: Candidate, names: frozenset[str]) -> bool:
-    """Say whether a memory bears one of the names; passing talk that drops one is not about its bearer."""
-    return not names.isdisjoint(candidate.terms) and not is_unsettled(candidate.memory)
+def _ease(candidate: Candidate, question: Question, rare: frozenset[str]) -> float:
+    """Give the share of the bar for what bears a rare name of the question, or is about a rare thing in it.
+
+    Passing talk that drops a word is not about it.
+    """
+    shared = rare.intersection(candidate.terms)
+    if not shared or is_unsettled(candidate.memory):
+        return 1.0
+    if not shared.isdisjoint(question.names):
+        return policy.NAMED_BAR
+    return 1.0 if shared.isdisjoint(head(candidate.memory.text)) else policy.HEADED_BAR
 
 
 def _standing(
-    candidate: Candidate, question: Question, floor: float, *, near: bool, named: bool = False
+    candidate: Candidate, question: Question, floor: float, *, near: bool, ease: float = 1.0
 ) -> gate.Standing:
     sight = question.sight if candidate.seen is not None else 0.0
     evidence = candidate.evidence(question.sight) if near else 0.0
     least = max(floor, policy.USUAL_FLOOR) if candidate.revived else floor
-    bar = gate.bar(least, sight) * (policy.NAMED_BAR if named else 1.0)
-    return gate.Standing(evidence, bar, candidate.seen is not None, candidate.specific, candidate.revived)
+    return gate.Standing(
+        evidence, gate.bar(least, sight) * ease, candidate.seen is not None, candidate.specific, candidate.revived
+    )
 
 
 def _nearest(question: Question, gathered: Gathered) -> Sequence[Candidate]:

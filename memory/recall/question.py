@@ -47,6 +47,11 @@ class Question:
         """Give the names in it, as words are shown."""
         return frozenset(word for token in self.tokens if token.weight >= policy.NAME_WEIGHT for word in token.exact)
 
+    @cached_property
+    def telling(self) -> frozenset[str]:
+        """Give the words in it that say something, as words are shown; its names are among them."""
+        return frozenset(word for token in self.tokens if token.weight >= policy.CONTENT_WEIGHT for word in token.exact)
+
     @property
     def pasted(self) -> bool:
         """Say whether it is longer than a question is."""

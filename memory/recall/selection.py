@@ -1,29 +1,15 @@
 """Who gets a slot: lessons whose cue was said, then the best; the same statement once; within slots and tokens."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from memory import policy
 from memory.analysis import content_terms, words
-from memory.domain import Memory, MemoryId
+from memory.domain import MemoryId
 from memory.function_words import TELLING
-from memory.recall.values import Former, LeftOut, Parts, Recall, Recalled, Why
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A candidate with its score; ``relevant`` says whether it passed the floor."""
-
-    memory: Memory
-    parts: Parts
-    relevant: bool
-    why: Why = Why.IRRELEVANT  # where it is not relevant
-
-    @property
-    def wanted(self) -> bool:
-        """Say whether it may have a slot at all: it passed the floor, or its cue was said."""
-        return self.relevant or bool(self.parts.fired)
+from memory.recall.judged import Judged
+from memory.recall.newer import newer_first
+from memory.recall.values import Former, LeftOut, Recall, Recalled, Why
 
 
 def select(
@@ -67,9 +53,9 @@ def select(
 
 
 def _ranked(judged: Iterable[Judged]) -> list[Judged]:
-    """Sort best first; of equal ones the newest first, since ids grow with time."""
+    """Sort best first; of equal ones the newest first, since ids grow with time, and of those that answer as well too."""
     newest_first = sorted(judged, key=lambda one: one.memory.id, reverse=True)
-    return sorted(newest_first, key=lambda one: -one.parts.score)
+    return newer_first(sorted(newest_first, key=lambda one: -one.parts.score))
 
 
 def _forced(ranked: Iterable[Judged]) -> dict[MemoryId, int]:

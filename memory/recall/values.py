@@ -42,6 +42,7 @@ class Parts:
     specific: bool = False  # its words alone prove it
     revived: bool = False  # it was archived
     stands_in: bool = False  # it came for a statement that it replaced
+    newer: bool = False  # it stands before an older one that answers as well
     overtaken_by: str = ""  # the memory that says what changed since
 
     def explain(self) -> str:
@@ -75,6 +76,7 @@ class Parts:
             "its words prove it": self.specific,
             "was archived": self.revived,
             "stands for what it replaced": self.stands_in,
+            "newer than what answers as well": self.newer,
             "possibly outdated": bool(self.overtaken_by),
         }
         return [*(way for way, took in ways.items() if took), *self._cues()]

@@ -5,7 +5,7 @@ from itertools import count
 from typing import Any
 
 from memory.domain import Kind, Layer, Memory, MemoryId, Status, Trust
-from memory.recall.selection import Judged
+from memory.recall.judged import Judged
 from memory.recall.values import Parts
 from tests.memory.recall.stores import AGENT, HERE, NOW
 

@@ -227,6 +227,22 @@ def test_a_name_that_many_bear_opens_nothing(bearers: int, comes: bool, make_sto
     assert (SIGNE in store.texts(ASKED, limit=20)) is comes
 
 
+STUDY = "The study is painted white"
+
+
+@pytest.mark.parametrize(("query", "text", "fields", "comes"), [
+    ("Which shade has the study?", STUDY, {}, True), ("Which shade has the study?", STUDY, PASSING, False),
+    ("I like the study.", STUDY, {}, False), ("Which shade has the study?", "Paints where the study is", {}, False),
+], ids=["asked", "passing talk", "told", "about something else"])  # fmt: skip
+def test_what_is_about_a_rare_thing_answers_from_below_the_floor(
+    query: str, text: str, fields: dict[str, Any], comes: bool, make_store: StoreMaker
+) -> None:
+    embedder = Aimed({text: 0.15, NEAREST: 0.2})
+    store = make_store({"text": text} | fields, NEAREST, "Waters the fern", embedder=embedder)
+    assert 0.85 * 0.22 < evidence(store, query) < 0.22
+    assert (text in store.texts(query)) is comes
+
+
 @pytest.mark.parametrize(("fields", "comes"), [({}, True), (PASSING, False)], ids=["settled", "passing talk"])
 def test_passing_talk_does_not_come_along_with_what_clears_the_floor(
     fields: dict[str, Any], comes: bool, make_store: StoreMaker

@@ -1,0 +1,89 @@
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory.recall.judged import Judged
+from memory.recall.newer import newer_first
+from tests.memory.recall.memories import judged
+from tests.memory.recall.stores import HERE, NOW, Aimed, StoreMaker
+
+ASKED = "Where is the tent?"
+BEFORE, AFTER = "The tent is in the cellar", "The tent is in the car boot"
+
+
+def said(text: str, day: int, evidence: float, *terms: str, relevant: bool = True, **fields: Any) -> Judged:
+    """Give a candidate that was said on a day and shares these words with the question."""
+    one = judged(text, evidence, relevant=relevant, created_at=NOW + timedelta(days=day), **fields)
+    return replace(one, parts=replace(one.parts, evidence=evidence, terms=terms))
+
+
+def texts(ranked: list[Judged]) -> list[str]:
+    return [one.memory.text for one in newer_first(ranked)]
+
+
+@pytest.mark.parametrize(("one", "other"), [
+    (BEFORE, AFTER),
+    ("My brother Maelle works as a roofer", "My brother Maelle works as a beekeeper"),
+    ("For the Puzzle Weekly I pay 19 euros every month", "My subscription to the Puzzle Weekly costs 5 euros a month"),
+    ("Das Zelt liegt im Keller", "Das Zelt liegt im Kofferraum"), ("Палатка в подвале", "Палатка в гараже"), ("帐篷在地下室", "帐篷在后备箱"),
+])  # fmt: skip
+def test_of_two_values_that_answer_as_well_the_newer_comes_first(one: str, other: str) -> None:
+    """Its own score stays a little lower; that two cosines differ by a hair says nothing about what holds now."""
+    ranked = [said(one, 1, 0.60, "x"), said(other, 5, 0.51, "x")]
+    assert texts(ranked) == [other, one]
+    assert [placed.parts.newer for placed in newer_first(ranked)] == [True, False]
+    assert texts(ranked[::-1]) == [other, one]
+    assert not any(placed.parts.newer for placed in newer_first(ranked[::-1]))
+
+
+@pytest.mark.parametrize("other", [
+    said(AFTER, 0, 0.6, "tent"), said(AFTER, 1, 0.6, "tent"), said(AFTER, 5, 0.49, "tent"), said(AFTER, 5, 0.6),
+    said(AFTER, 5, 0.6, "tent", subject="Ben"), said("Ben bought new lamps", 5, 0.6, "tent"), said(AFTER, 5, 0.6, "tent", scope="global"),
+    said(AFTER, 5, 0.6, "tent", relevant=False),
+], ids=["older", "as old", "worse", "other words", "of somebody else", "another matter", "another chat", "not wanted"])  # fmt: skip
+def test_anything_else_keeps_its_rank(other: Judged) -> None:
+    assert texts([said(BEFORE, 1, 0.6, "tent"), other])[0] == BEFORE
+
+
+def test_what_answers_nothing_in_words_keeps_its_rank() -> None:
+    assert texts([said(BEFORE, 1, 0.6), said(AFTER, 5, 0.6)]) == [BEFORE, AFTER]
+
+
+def test_the_day_from_which_it_holds_counts_where_it_is_known() -> None:
+    early = said(AFTER, 9, 0.6, "tent", valid_from=NOW)
+    assert texts([said(BEFORE, 1, 0.6, "tent"), early]) == [BEFORE, AFTER]
+
+
+def test_of_three_the_newest_is_first_and_others_stay_where_they_are() -> None:
+    third = "The tent is in the attic"
+    ranked = [
+        said(BEFORE, 1, 0.6, "tent"),
+        said("Bob is tall", 9, 0.6),
+        said(third, 9, 0.58, "tent"),
+        said(AFTER, 5, 0.59, "tent"),
+    ]
+    assert texts(ranked) == [third, AFTER, BEFORE, "Bob is tall"]
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from([BEFORE, AFTER, "Bob is tall", "Owls are nice"]), st.integers(0, 9), st.booleans())
+    )
+)
+def test_nothing_is_lost_and_nothing_comes_twice(rows: list[tuple[str, int, bool]]) -> None:
+    ranked = [said(text, day, 0.5, "tent", relevant=relevant) for text, day, relevant in rows]
+    assert sorted(one.memory.id for one in newer_first(ranked)) == sorted(one.memory.id for one in ranked)
+
+
+@pytest.mark.parametrize("day", [-5, 5])
+def test_a_question_gets_the_later_value_first(day: int, make_store: StoreMaker) -> None:
+    """The one said later leads, whichever lies nearer."""
+    near = Aimed({BEFORE: 0.8, AFTER: 0.75})
+    rows = [{"text": BEFORE, "created_at": NOW}, {"text": AFTER, "created_at": NOW + timedelta(days=day)}]
+    store = make_store(*rows, "Waters the fern", embedder=near)
+    assert store.texts(ASKED, scope=HERE)[:2] == ([AFTER, BEFORE] if day > 0 else [BEFORE, AFTER])
+    assert store.ask(ASKED).chosen[0].parts.explain().endswith("newer than what answers as well") is (day > 0)
