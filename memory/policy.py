@@ -158,12 +158,9 @@ FLOOR_SHARE = 0.25
 
 NAMED_BAR = 0.7
 NAMED_IN = 8
-"""Of the bar, for a memory that holds a name of the question which at most eight hold: "I cook for Signe, what must not be in
-it?" shares nothing else with her allergy. (m) 0.85 refuses .004 more of other stores' questions, 0.5 .018 less."""
-
-HEADED_BAR = 0.85
-"""Of the bar, for a memory that is about a thing which the question names and at most as few hold: "which shade for the walls of
-the study?" against "the study is white"."""
+"""Of the bar, for a memory that holds a name of the question, or begins with a thing it asks about, which at most eight hold: "I
+cook for Signe, what must not be in it?" shares nothing else with her allergy, nor "which shade for the walls of the study?" with
+its colour. (m) 0.85 refuses .004 more of other stores' questions, 0.5 .018 less."""
 
 VOLUNTEERED_IMPORTANCE = 5
 """Beside a statement nothing lighter comes up: nobody asked, and an everyday remark said twice is still one."""
@@ -215,8 +212,9 @@ RECALL_LIMIT = 16
 RECALL_TOKENS = 1_200
 """What a small model still reads with attention, and what fits beside a history."""
 
-AS_GOOD_WITHIN, AS_GOOD_OVERLAP = 0.1, 0.3
-"""Evidence that a later statement may lack, and the share of the shorter one's content that both hold, for it to stand first."""
+AS_GOOD_WITHIN = 0.1
+"""Evidence that a later statement of the same matter may lack and still stand first. (m) The evidence of two values differs by .06
+in 99 of 100 pairs, in other wordings by .09; R@10 moves by -.001."""
 
 TERMS_SHOWN = 8
 """Shared words that an explanation names."""
@@ -314,6 +312,9 @@ LOWEST_HYGIENE_COSINE, HIGHEST_HYGIENE_COSINE = 0.55, 0.9
 
 SAME_MATTER = 0.5
 """Of the shorter statement's content, for two to be put to the model as perhaps the same matter: "the tent is in the …"."""
+
+FRAME_WORDS, VALUE_WORDS = 3, 4
+"""Words (characters, where there are no blanks) that two statements share around a value, at least, and of a value, at most."""
 
 HYGIENE_BLOCK = 768
 """Rows of one block of the matrix product: 768 by 768 take some 10 ms, and the numbers that come out 2.4 MB."""

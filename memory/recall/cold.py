@@ -13,6 +13,7 @@ from memory.recall.candidate import Candidate
 from memory.recall.fusion import evidence
 from memory.recall.gate import bar
 from memory.recall.keywords import Weighed
+from memory.recall.newer import is_later
 from memory.recall.past import successor_of
 from memory.recall.question import Question
 from memory.recall.reading import read
@@ -90,15 +91,15 @@ def _meant(
     A question seldom repeats their words. Passing talk stays asleep.
     """
     loudest = max((one.evidence(question.sight) for one in awake.values()), default=0.0)
-    found = _asleep(connection, index, question, words)
-    better = [
-        one
-        for one in found
-        if one.evidence(question.sight)
-        > policy.WOKEN_ABOVE + (0.0 if _bears_a_rare_name(one, question, awake) else loudest)
-    ]
+    better = [one for one in _asleep(connection, index, question, words) if _is_better(one, question, awake, loudest)]
     nearest = sorted(better, key=lambda one: (-one.evidence(question.sight), one.memory.id))
     return {one.memory.id: one for one in nearest[: policy.WOKEN_AT_ONCE]}
+
+
+def _is_better(one: Candidate, question: Question, awake: Mapping[MemoryId, Candidate], loudest: float) -> bool:
+    """Say whether what sleeps answers better than anything awake, or knows something that this does not."""
+    is_louder = one.evidence(question.sight) > loudest + policy.WOKEN_ABOVE
+    return is_louder or _bears_a_rare_name(one, question, awake) or _is_news(one, awake)
 
 
 def _asleep(
@@ -161,3 +162,9 @@ def _bears_a_rare_name(one: Candidate, question: Question, awake: Mapping[Memory
     """Say whether it holds a name of the question that few hold: what else is known of somebody is no answer to what was asked."""
     named = question.names.intersection(one.terms)
     return bool(named) and sum(not named.isdisjoint(other.terms) for other in awake.values()) < policy.NAMED_IN
+
+
+def _is_news(one: Candidate, awake: Mapping[MemoryId, Candidate]) -> bool:
+    """Say whether it was said later of a matter that something awake tells as well: a value that changed unnoticed."""
+    shared = set(one.terms)
+    return any(shared.issuperset(other.terms) and is_later(one.memory, other.memory) for other in awake.values())

@@ -18,11 +18,12 @@ from memory.recall.candidate import Candidate
 from memory.recall.candidates import POOL, Gathered, gather
 from memory.recall.judged import Judged
 from memory.recall.nearness import nearness
+from memory.recall.newer import with_later
 from memory.recall.outdated import marked
 from memory.recall.past import former_of
 from memory.recall.question import Question, understand
 from memory.recall.selection import select
-from memory.recall.values import Recall, Why
+from memory.recall.values import Parts, Recall, Why
 from memory.vectors import Vector, VectorIndex
 
 IdleHours = Callable[[Memory], float]
@@ -83,7 +84,7 @@ def recall(
     idle_hours = lived_hours or (lambda memory: (now - memory.accessed_at).total_seconds() / 3600)
     judged = _judged(question, gathered, floor, idle_hours, timezone)
     if gated:
-        judged = _few_in_passing([_volunteered(one, asked=question.asks) for one in judged])
+        judged = with_later(_few_in_passing([_volunteered(one, question) for one in judged]))
     else:
         judged = [replace(one, relevant=True) for one in judged]
     former = former_of(connection, agent, question.scopes, _with_a_past(question, judged))
@@ -91,18 +92,32 @@ def recall(
     return marked(connection, agent, chosen)
 
 
-def _volunteered(one: Judged, *, asked: bool) -> Judged:
+def _volunteered(one: Judged, question: Question) -> Judged:
     """Keep back what nobody asked for: what sleeps, passing talk, and beside a statement whatever does not clear the bar.
 
     Passing talk that nobody came back to answers a question only where it clears the bar by itself, or is named outright.
     """
-    parts = one.parts
-    if not one.relevant:
+    if not one.relevant or (_fits_what_is_asked if question.asks else _fits_beside)(one, question):
         return one
-    clears = parts.evidence >= parts.bar
-    settled = not is_unsettled(one.memory)
-    fits = clears or parts.specific or settled if asked else clears and settled and not _is_light(one.memory)
-    return one if fits else replace(one, relevant=False, why=Why.UNASKED)
+    return replace(one, relevant=False, why=Why.UNASKED)
+
+
+def _fits_what_is_asked(one: Judged, question: Question) -> bool:
+    parts = one.parts
+    settled = parts.specific or not is_unsettled(one.memory)
+    return settled or (parts.evidence >= parts.bar and not (_is_light(one.memory) and _is_by_chance(parts, question)))
+
+
+def _fits_beside(one: Judged, question: Question) -> bool:
+    """Say whether it comes up beside a statement."""
+    weighs = not is_unsettled(one.memory) and not _is_light(one.memory)
+    return weighs and one.parts.evidence >= one.parts.bar and not _is_by_chance(one.parts, question)
+
+
+def _is_by_chance(parts: Parts, question: Question) -> bool:
+    """Say whether one word is all there is: "ha, nice one" is not about the nice hat in the shop window."""
+    told = question.pasted or len(parts.terms) > 1 or not question.names.isdisjoint(parts.terms)
+    return not told and parts.cosine is not None and parts.cosine < parts.bar
 
 
 def _few_in_passing(judged: list[Judged]) -> list[Judged]:
@@ -135,7 +150,7 @@ def _judged(question: Question, gathered: Gathered, floor: float, idle_hours: Id
     looked_at = {id(one) for one in _nearest(question, gathered)}
     rare = _rare_words(question, gathered)
     standings = [
-        _standing(one, question, floor, near=one.revived or id(one) in looked_at, ease=_ease(one, question, rare))
+        _standing(one, question, floor, near=one.revived or id(one) in looked_at, meant=_is_meant(one, question, rare))
         for one in gathered.candidates
     ]
     judged = []
@@ -163,28 +178,22 @@ def _rare_words(question: Question, gathered: Gathered) -> frozenset[str]:
     return frozenset(word for word, count in held.items() if count <= policy.NAMED_IN)
 
 
-def _ease(candidate: Candidate, question: Question, rare: frozenset[str]) -> float:
-    """Give the share of the bar for what bears a rare name of the question, or is about a rare thing in it.
-
-    Passing talk that drops a word is not about it.
-    """
+def _is_meant(candidate: Candidate, question: Question, rare: frozenset[str]) -> bool:
+    """Say whether a memory bears a rare name of the question, or is about a rare thing in it; passing talk is not about what it drops."""
     shared = rare.intersection(candidate.terms)
     if not shared or is_unsettled(candidate.memory):
-        return 1.0
-    if not shared.isdisjoint(question.names):
-        return policy.NAMED_BAR
-    return 1.0 if shared.isdisjoint(head(candidate.memory.text)) else policy.HEADED_BAR
+        return False
+    return not shared.isdisjoint(question.names) or not shared.isdisjoint(head(candidate.memory.text))
 
 
 def _standing(
-    candidate: Candidate, question: Question, floor: float, *, near: bool, ease: float = 1.0
+    candidate: Candidate, question: Question, floor: float, *, near: bool, meant: bool = False
 ) -> gate.Standing:
     sight = question.sight if candidate.seen is not None else 0.0
     evidence = candidate.evidence(question.sight) if near else 0.0
     least = max(floor, policy.USUAL_FLOOR) if candidate.revived else floor
-    return gate.Standing(
-        evidence, gate.bar(least, sight) * ease, candidate.seen is not None, candidate.specific, candidate.revived
-    )
+    bar = gate.bar(least, sight) * (policy.NAMED_BAR if meant else 1.0)
+    return gate.Standing(evidence, bar, candidate.seen is not None, candidate.specific, candidate.revived)
 
 
 def _nearest(question: Question, gathered: Gathered) -> Sequence[Candidate]:

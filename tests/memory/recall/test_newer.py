@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.recall.judged import Judged
-from memory.recall.newer import newer_first
+from memory.recall.newer import newer_first, with_later
+from memory.recall.values import Why
 from tests.memory.recall.memories import judged
 from tests.memory.recall.stores import HERE, NOW, Aimed, StoreMaker
 
@@ -49,6 +50,11 @@ def test_anything_else_keeps_its_rank(other: Judged) -> None:
     assert texts([said(BEFORE, 1, 0.6, "tent"), other])[0] == BEFORE
 
 
+def test_what_is_not_wanted_is_nothing_to_be_newer_than() -> None:
+    placed = newer_first([said(BEFORE, 1, 0.6, "tent", relevant=False), said(AFTER, 5, 0.6, "tent")])
+    assert not any(one.parts.newer for one in placed)
+
+
 def test_what_answers_nothing_in_words_keeps_its_rank() -> None:
     assert texts([said(BEFORE, 1, 0.6), said(AFTER, 5, 0.6)]) == [BEFORE, AFTER]
 
@@ -77,6 +83,49 @@ def test_of_three_the_newest_is_first_and_others_stay_where_they_are() -> None:
 def test_nothing_is_lost_and_nothing_comes_twice(rows: list[tuple[str, int, bool]]) -> None:
     ranked = [said(text, day, 0.5, "tent", relevant=relevant) for text, day, relevant in rows]
     assert sorted(one.memory.id for one in newer_first(ranked)) == sorted(one.memory.id for one in ranked)
+
+
+@pytest.mark.parametrize(("later", "wanted"), [
+    (said(AFTER, 5, 0.55, "tent", relevant=False), True), (said(AFTER, 0, 0.55, "tent", relevant=False), False),
+    (said(AFTER, 5, 0.45, "tent", relevant=False), False),
+    (replace(said(AFTER, 5, 0.55, "tent", relevant=False), why=Why.PASSING), False),
+], ids=["later", "earlier", "far below", "passing talk"])  # fmt: skip
+def test_what_was_said_later_comes_along_though_it_fails_the_floor(later: Judged, wanted: bool) -> None:
+    """A value that holds no longer must not stand alone because the present one lies a hair below."""
+    assert [one.relevant for one in with_later([said(BEFORE, 1, 0.6, "tent"), later])] == [True, wanted]
+    assert not any(one.relevant for one in with_later([said(BEFORE, 1, 0.6, "tent", relevant=False), later]))
+
+
+def test_a_later_value_asleep_comes_with_the_earlier_one_awake(make_store: StoreMaker) -> None:
+    """Beside it, though no better: what nobody noticed as a change leaves either of them asleep."""
+    earlier, later = {"text": BEFORE, "created_at": NOW}, {"text": AFTER, "created_at": NOW + timedelta(days=5)}
+    near = Aimed({BEFORE: 0.9, AFTER: 0.88})
+    others = ("Waters the fern", "Owns a kayak")
+    assert make_store(earlier, later | {"status": "archived"}, *others, embedder=near).texts(ASKED) == [AFTER, BEFORE]
+    assert make_store(earlier | {"status": "archived"}, later, *others, embedder=near).texts(ASKED) == [AFTER]
+
+
+def test_another_thing_asleep_is_no_later_value(make_store: StoreMaker) -> None:
+    """It lacks a word of the question that the one awake has."""
+    awake, asleep = "The blue tent is in the cellar", "The green tent is in the cellar"
+    rows = (
+        {"text": awake, "created_at": NOW},
+        {"text": asleep, "created_at": NOW + timedelta(days=5), "status": "archived"},
+    )
+    store = make_store(*rows, "Waters the fern", "Owns a kayak", embedder=Aimed({awake: 0.9, asleep: 0.88}))
+    assert store.texts("Where is the blue tent?") == [awake]
+
+
+def test_a_woken_value_brings_the_later_one_that_fails_its_own_bar(make_store: StoreMaker) -> None:
+    """What had settled answers about a rare thing from below the floor; what never settled does not, unless it is news."""
+    asked = "Where is our lovely tent?"
+    settled = {"text": BEFORE, "status": "archived", "created_at": NOW}
+    news = {"text": AFTER, "status": "archived", "layer": "buffer", "created_at": NOW + timedelta(days=5)}
+    near = Aimed({BEFORE: 0.45, AFTER: 0.45})
+    found = make_store(settled, news, "Waters the fern", "Owns a kayak", embedder=near).ask(asked).chosen
+    assert [one.memory.text for one in found] == [AFTER, BEFORE]
+    assert all(0.7 * 0.41 < one.parts.evidence < 0.41 for one in found)
+    assert not make_store(news, "Waters the fern", "Owns a kayak", embedder=near).texts(asked)
 
 
 @pytest.mark.parametrize("day", [-5, 5])
