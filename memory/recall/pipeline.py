@@ -97,25 +97,21 @@ def _volunteered(one: Judged, question: Question) -> Judged:
 
     Passing talk that nobody came back to answers a question only where it clears the bar by itself, or is named outright.
     """
-    if not one.relevant or (_fits_what_is_asked if question.asks else _fits_beside)(one, question):
-        return one
-    return replace(one, relevant=False, why=Why.UNASKED)
+    why = _why_not(one, question) if one.relevant else None
+    return one if why is None else replace(one, relevant=False, why=why)
 
 
-def _fits_what_is_asked(one: Judged, question: Question) -> bool:
-    parts = one.parts
-    settled = parts.specific or not is_unsettled(one.memory)
-    return settled or (parts.evidence >= parts.bar and not (_is_light(one.memory) and _is_by_chance(parts, question)))
-
-
-def _fits_beside(one: Judged, question: Question) -> bool:
-    """Say whether it comes up beside a statement."""
-    weighs = not is_unsettled(one.memory) and not _is_light(one.memory)
-    return weighs and one.parts.evidence >= one.parts.bar and not _is_by_chance(one.parts, question)
+def _why_not(one: Judged, question: Question) -> Why | None:
+    unsettled, light = is_unsettled(one.memory), _is_light(one.memory)
+    if question.asks and (one.parts.specific or not unsettled):
+        return None
+    if one.parts.evidence < one.parts.bar or (not question.asks and (unsettled or light)):
+        return Why.UNASKED
+    return Why.CHANCE if (light or not question.asks) and _is_by_chance(one.parts, question) else None
 
 
 def _is_by_chance(parts: Parts, question: Question) -> bool:
-    """Say whether one word is all there is: "ha, nice one" is not about the nice hat in the shop window."""
+    """Say whether one word is all there is: "ha, nice one" is not about the nice vase in the shop window."""
     told = question.pasted or len(parts.terms) > 1 or not question.names.isdisjoint(parts.terms)
     return not told and parts.cosine is not None and parts.cosine < parts.bar
 

@@ -97,6 +97,7 @@ class Why(StrEnum):
 
     IRRELEVANT = "below the floor"
     UNASKED = "asleep or not settled, and nobody asked for it"
+    CHANCE = "nothing but one common word fits"
     PASSING = "said in passing, and others of its kind fit better"
     LESSONS = "other lessons fitted more exactly"
     SAME = "says the same as a better one"

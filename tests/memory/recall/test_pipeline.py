@@ -200,6 +200,7 @@ def test_one_common_word_brings_nothing_up_beside_a_statement(
 ) -> None:
     store = make_store(text, "Waters the fern", "Owns a kayak", embedder=Aimed({text: cosine}))
     assert (text in store.texts(said)) is comes
+    assert (Why.CHANCE in {out.why for out in store.ask(said).left_out}) is not comes
 
 
 @pytest.mark.parametrize(("row", "comes"), [
