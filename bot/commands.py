@@ -13,7 +13,7 @@ from bot import keeping
 from bot.explaining import explained
 from bot.incoming import ChatKind, Incoming
 from bot.lesson_command import lesson
-from bot.listings import LISTINGS, which
+from bot.listings import LISTINGS, NO_SUCH_LIST, which
 from bot.storage import recalls, scrub
 from memory import forgetting, journal, store, transcript
 from memory.domain import GLOBAL, Memory, MemoryId, Scope, Status
@@ -108,7 +108,10 @@ def remember(uow: UnitOfWork, asked: Asked) -> str:
 
 def memories(uow: UnitOfWork, asked: Asked) -> str:
     """List what is remembered here, what sleeps, or what nobody confirmed, newest first."""
-    word, page = which(asked.argument)
+    wanted = which(asked.argument)
+    if wanted is None:
+        return NO_SUCH_LIST
+    word, page = wanted
     listing = LISTINGS[word]
     found = asked.engine.memories(uow, asked.scope, [listing.status], limit=PAGE + 1, offset=(page - 1) * PAGE)
     aside = _aside(uow, asked) if not word else ""
@@ -189,13 +192,26 @@ def _may_forget(memory: Memory, asked: Asked) -> bool:
     return is_own_word or (is_same_person(memory.subject, person.name) and not by_account)
 
 
+FORGOTTEN_SINCE = (
+    "The last change here was a /forget, and what was forgotten is gone for good. Nothing was taken back. "
+    "To take back the change before it, send /undo older."
+)
+NOTHING_BUT_FORGOTTEN = (
+    "The last change here was a /forget, and what was forgotten is gone for good. "
+    "Before it there is no change that could be taken back."
+)
+
+
 def undo(uow: UnitOfWork, asked: Asked) -> str:
-    """Take back the last change."""
+    """Take back the last change; behind a forgetting, which nobody takes back, only the one who says "older"."""
     anything = asked.by_owner or asked.incoming.chat_kind is ChatKind.PRIVATE
     person = asked.incoming.speaker.person_id
     if not anything and person is None:
         return "I cannot tell whose changes to take back: you write anonymously."
-    result = asked.engine.undo_last(uow, asked.scope, person_id=None if anything else person)
+    older = asked.argument.strip().lower() == "older"
+    result = asked.engine.undo_last(uow, asked.scope, person_id=None if anything else person, past_forgetting=older)
+    if isinstance(result, journal.Forgotten):
+        return FORGOTTEN_SINCE if result.is_anything_older else NOTHING_BUT_FORGOTTEN
     return result.why if isinstance(result, journal.CannotUndo) else f"Taken back: {result.summary}"
 
 

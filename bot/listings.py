@@ -39,9 +39,28 @@ LISTINGS = {
 """The lists by the word that asks for them."""
 
 
-def which(argument: str) -> tuple[str, int]:
-    """Read which list is meant, and its page from 1; whatever is no sensible one means the first page of the first."""
-    word, _, rest = argument.strip().partition(" ")
-    named = word.lower() if word.lower() in LISTINGS else ""
-    number = rest.strip() if named else argument.strip()
-    return named, max(1, int(number)) if re.fullmatch(r"[0-9]{1,5}", number) else 1
+NO_SUCH_LIST = """I have no such list. There are these:
+
+/memories – what I remember in this chat
+/memories archived – what sleeps
+/memories unsure – what nobody confirmed
+
+A number asks for a further page, as in /memories 2 or /memories archived 2."""
+
+LAST_PAGE = 99_999
+"""No chat has as many; whoever asks for a later one is told that there is none."""
+
+
+def which(argument: str) -> tuple[str, int] | None:
+    """Read which list is meant, and its page from 1 to ``LAST_PAGE``: a number, a list, or a list and a number; None for more.
+
+    The word for the first list is none.
+    """
+    words = argument.lower().split()
+    named = words.pop(0) if words and words[0] in LISTINGS else ""
+    if not words:
+        return named, 1
+    number = words[0].lstrip("0") or "0"
+    if len(words) > 1 or not re.fullmatch(r"[0-9]+", number):
+        return None
+    return named, min(max(1, int(number[:6])), LAST_PAGE)

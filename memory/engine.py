@@ -268,11 +268,20 @@ class MemoryEngine:
                     uow, self.agent, scope, found.memory, now=self._clock.now(), index=self.index, turn_key=turn_key
                 )
 
-    def undo_last(self, uow: UnitOfWork, scope: Scope, *, person_id: int | None) -> journal.Undone | journal.CannotUndo:
-        """Take back the last change in ``scope``; with ``person_id`` only one that came from that person's words."""
+    def undo_last(
+        self, uow: UnitOfWork, scope: Scope, *, person_id: int | None, past_forgetting: bool = False
+    ) -> journal.Undone | journal.CannotUndo | journal.Forgotten:
+        """Take back the last change in ``scope``; with ``person_id`` only one that came from that person's words.
+
+        Where something was forgotten after it (by that person), nothing is taken back, unless ``past_forgetting``.
+        """
         now = self._clock.now()
         since = now - timedelta(days=UNDO_DAYS)
         operation = journal.last_undoable(uow, self.agent, scope, person_id, since=since)
+        if not past_forgetting and journal.was_forgotten_since(
+            uow, self.agent, scope, person_id, since=since, after=operation
+        ):
+            return journal.Forgotten(is_anything_older=operation is not None)
         if operation is None:
             return journal.CannotUndo("There is no change here that could be taken back.")
         return journal.undo(uow, operation, now=now, by=person_id, index=self.index)

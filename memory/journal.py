@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Any
 
-from sqlalchemy import Row, and_, delete, func, select, update
+from sqlalchemy import ColumnElement, Row, and_, delete, func, select, update
 
 from memory import snapshots, store, verdicts
 from memory.cleaning import clean
@@ -23,8 +23,8 @@ from memory.snapshots import Snapshot
 from memory.tables import memories, operations
 from memory.unit_of_work import UnitOfWork
 
-__all__ = ["CannotUndo", "Cause", "Entry", "OperationId", "Undone", "applied", "last_undoable", "of_memory", "record"]
-__all__ += ["refuse", "trim", "undo"]
+__all__ = ["CannotUndo", "Cause", "Entry", "Forgotten", "OperationId", "Undone", "applied", "last_undoable"]
+__all__ += ["of_memory", "record", "refuse", "trim", "undo"]
 
 _NEVER_UNDONE = (USE, UNDO, FORGET, RESTORE)
 _UNDOABLE = (Actor.REFLECTION.value, Actor.PERSON.value, Actor.HYGIENE.value)
@@ -59,6 +59,13 @@ class Undone:
     memory: Memory | None
     undone: OperationId
     operation_id: OperationId
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """Nothing was taken back, since the newest change is a forgetting, and that is for good."""
+
+    is_anything_older: bool  # that could be taken back
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +154,32 @@ def of_memory(uow: UnitOfWork, agent: AgentSlug, scope: Scope, memory_id: Memory
     return tuple(_from_row(row) for row in uow.connection.execute(query.order_by(o.id)))
 
 
+def was_forgotten_since(
+    uow: UnitOfWork,
+    agent: AgentSlug,
+    scope: Scope,
+    person_id: int | None,
+    *,
+    since: datetime,
+    after: OperationId | None,
+) -> bool:
+    """Say whether something was forgotten in ``scope`` since then and after the change ``after``: nobody undoes that.
+
+    With ``person_id`` only that person's wishes count. What was global counts in the private chat of who wished it gone.
+    """
+    o = operations.c
+    query = select(o.scope, o.actor_id).where(o.agent_slug == agent, o.operation == FORGET, o.at >= since)
+    query = query.where(o.scope.in_({scope, GLOBAL}))
+    if after is not None:
+        query = query.where(o.id > after)
+    if person_id is not None:
+        query = query.where(o.actor_id == person_id)
+    return any(
+        row.scope == scope or (row.actor_id is not None and chat_scope(row.actor_id) == scope)
+        for row in uow.connection.execute(query)
+    )
+
+
 def last_forgotten(uow: UnitOfWork, agent: AgentSlug) -> datetime | None:
     """Give when a person last had something forgotten, as far back as the journal goes."""
     o = operations.c
@@ -157,11 +190,20 @@ def last_forgotten(uow: UnitOfWork, agent: AgentSlug) -> datetime | None:
 
 def trim(uow: UnitOfWork, agent: AgentSlug, before: datetime, limit: int = 200) -> int:
     """Take out entries older than ``before``, at most ``limit`` at a time; give how many."""
-    old = select(operations.c.id).where(operations.c.agent_slug == agent, operations.c.at < before).limit(limit)
-    return uow.connection.execute(delete(operations).where(operations.c.id.in_(old))).rowcount
+    over = select(operations.c.id).where(_over(agent, before)).limit(limit)
+    return uow.connection.execute(delete(operations).where(operations.c.id.in_(over))).rowcount
+
+
+def old(uow: UnitOfWork, agent: AgentSlug, before: datetime) -> int:
+    """Count the entries that `trim` would take out in the end; only reads."""
+    return uow.connection.execute(select(func.count()).select_from(operations).where(_over(agent, before))).scalar_one()
 
 
 # --- inside
+
+
+def _over(agent: AgentSlug, before: datetime) -> ColumnElement[bool]:
+    return and_(operations.c.agent_slug == agent, operations.c.at < before)
 
 
 def _together(uow: UnitOfWork, entry: Entry) -> list[Entry]:

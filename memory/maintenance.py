@@ -19,7 +19,7 @@ from memory.recall import calibration, floors
 from memory.steps import BATCH, Engine
 from memory.tables import memories
 from memory.unit_of_work import UnitOfWork
-from memory.vectors import Vector, VectorIndex, unpack
+from memory.vectors import Vector, VectorIndex, is_sound
 
 VACUUM_PATIENCE_S = 20.0
 """How long a vacuum waits for those who write: a turn writes for milliseconds."""
@@ -32,20 +32,21 @@ def drop_unsound_vectors(
 
     Looks at ``limit`` rows behind row ``after``; gives how many were unsound, and the last row looked at (None at the end).
     """
+    unsound, last = unsound_vectors(uow, engine, dimensions, after=after, limit=limit)
+    if unsound:
+        here = memories.c.pk.in_(unsound)
+        uow.connection.execute(update(memories).where(here).values(embedding=None, embedding_model=None))
+    return len(unsound), last
+
+
+def unsound_vectors(
+    uow: UnitOfWork, engine: Engine, dimensions: int, *, after: int, limit: int = 250
+) -> tuple[list[int], int | None]:
+    """Give the rows, of ``limit`` behind row ``after``, with such a vector, and the last row looked at (None at the end)."""
     m = memories.c
     here = (m.agent_slug == engine.agent, m.embedding_model == engine.digest, m.pk > after)
     rows = uow.connection.execute(select(m.pk, m.embedding).where(*here).order_by(m.pk).limit(limit)).all()
-    unsound = [row.pk for row in rows if not _is_sound(row.embedding, dimensions)]
-    if unsound:
-        uow.connection.execute(update(memories).where(m.pk.in_(unsound)).values(embedding=None, embedding_model=None))
-    return len(unsound), rows[-1].pk if rows else None
-
-
-def _is_sound(blob: bytes | None, dimensions: int) -> bool:
-    try:
-        return blob is not None and unpack(blob).shape == (dimensions,)
-    except ValueError:
-        return False
+    return [row.pk for row in rows if not is_sound(row.embedding, dimensions)], rows[-1].pk if rows else None
 
 
 def lacking_vectors(
@@ -66,6 +67,13 @@ def lacking_vectors(
     return tuple((memory, memory.text) for memory in lacking)
 
 
+def count_lacking_vectors(uow: UnitOfWork, engine: Engine, *, spared: str | None = None) -> int:
+    """Count all that `lacking_vectors` would give in the end; 0 without a model."""
+    if engine.digest is None:
+        return 0
+    return store.count_without_vector(uow, engine.agent, engine.digest, spared=spared)
+
+
 def store_vectors(uow: UnitOfWork, engine: Engine, made: Iterable[tuple[tuple[Memory, str], Vector]]) -> int:
     """Store vectors that were made meanwhile; give how many still fitted their memory.
 
@@ -84,6 +92,11 @@ def reanalyse(uow: UnitOfWork, engine: Engine, *, limit: int = BATCH) -> int:  #
     Words are not parted by assistants: those of every assistant in the file are done.
     """
     return reanalysis.reanalyse(uow, limit)
+
+
+def left_to_reanalyse(uow: UnitOfWork, *, coming: int = 0) -> int:
+    """Count the memories that `reanalyse` would still look at, were ``coming`` more stored before it."""
+    return reanalysis.left(uow, coming)
 
 
 def uncalibrated(uow: UnitOfWork, engine: Engine) -> tuple[Scope, ...]:
@@ -152,6 +165,11 @@ def recalibrate(
 def trim_journal(uow: UnitOfWork, engine: Engine, before: datetime, *, limit: int = 200) -> int:
     """Take out journal entries older than ``before``; give how many."""
     return journal.trim(uow, engine.agent, before, limit)
+
+
+def old_in_journal(uow: UnitOfWork, engine: Engine, before: datetime) -> int:
+    """Count the journal entries that `trim_journal` would take out in the end."""
+    return journal.old(uow, engine.agent, before)
 
 
 def vacuum(path: Path) -> None:

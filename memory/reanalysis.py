@@ -7,7 +7,7 @@ a file that an older or a newer Tidemark indexed is done once more. What is writ
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from memory import analysis, lexical
@@ -26,11 +26,9 @@ def reanalyse(uow: UnitOfWork, limit: int) -> int:
 
     0 means that all is done. A row whose terms are what they should be is not written.
     """
-    version = str(analysis.VERSION)
-    noted = _noted(uow.connection)
-    if noted == [version]:
+    version, after = str(analysis.VERSION), _done_to(uow.connection)
+    if after is None:
         return 0
-    after = int(noted[1]) if len(noted) == 2 and noted[0] == version else 0
     m = memories.c
     query = select(m.pk, m.id, m.agent_slug, m.scope, m.text).where(m.pk > after).order_by(m.pk).limit(limit)
     rows = uow.connection.execute(query).all()
@@ -39,6 +37,21 @@ def reanalyse(uow: UnitOfWork, limit: int) -> int:
         _cues(uow.connection, row.id)
     _note(uow.connection, f"{version} {rows[-1].pk}" if rows else version)
     return len(rows)
+
+
+def left(uow: UnitOfWork, coming: int = 0) -> int:
+    """Count the memories that `reanalyse` would still look at, were ``coming`` more stored before it; only reads."""
+    after = _done_to(uow.connection)
+    query = select(func.count()).select_from(memories).where(memories.c.pk > (after or 0))
+    return 0 if after is None else uow.connection.execute(query).scalar_one() + coming
+
+
+def _done_to(connection: Connection) -> int | None:
+    """Give the last row that is as today's analyser reads it, 0 before the first; None once all are."""
+    version, noted = str(analysis.VERSION), _noted(connection)
+    if noted == [version]:
+        return None
+    return int(noted[1]) if len(noted) == 2 and noted[0] == version else 0
 
 
 def _index(connection: Connection, pk: int, agent: AgentSlug, scope: Scope, text: str) -> None:

@@ -232,13 +232,16 @@ def without_vector(
     Vectors of the model ``spared`` are left alone.
     """
     m = memories.c
-    lacking = [m.agent_slug == agent, m.embedding_model.is_distinct_from(digest)]
+    query = select(*COLUMNS).where(_lacks_vector(agent, digest, spared)).order_by(m.pk.desc()).limit(limit)
     if after is not None:
-        lacking.append(m.pk < select(m.pk).where(m.id == after).scalar_subquery())
-    if spared is not None:
-        lacking.append(m.embedding_model.is_distinct_from(spared))
-    query = select(*COLUMNS).where(*lacking).order_by(m.pk.desc()).limit(limit)
+        query = query.where(m.pk < select(m.pk).where(m.id == after).scalar_subquery())
     return tuple(memory_from_row(row) for row in uow.connection.execute(query))
+
+
+def count_without_vector(uow: UnitOfWork, agent: AgentSlug, digest: str, *, spared: str | None = None) -> int:
+    """Count all that `without_vector` would give in the end."""
+    query = select(sa.func.count()).select_from(memories).where(_lacks_vector(agent, digest, spared))
+    return uow.connection.execute(query).scalar_one()
 
 
 def count_vectors(uow: UnitOfWork, agent: AgentSlug, digest: str) -> tuple[int, int]:
@@ -268,6 +271,12 @@ def set_vector(
 
 
 # --- inside
+
+
+def _lacks_vector(agent: AgentSlug, digest: str, spared: str | None) -> sa.ColumnElement[bool]:
+    m = memories.c
+    others = () if spared is None else (m.embedding_model.is_distinct_from(spared),)
+    return sa.and_(m.agent_slug == agent, m.embedding_model.is_distinct_from(digest), *others)
 
 
 def _held(uow: UnitOfWork, memory: Memory, revision: int | None) -> tuple[int, snapshots.Snapshot]:

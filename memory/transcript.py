@@ -163,8 +163,13 @@ def move_chat(uow: UnitOfWork, agent: AgentSlug, old_chat: int, new_chat: int) -
 
 def trim(uow: UnitOfWork, agent: AgentSlug, before: datetime, limit: int = 500) -> int:
     """Take out messages sent before ``before``, at most ``limit`` at a time; give how many. Memories keep."""
-    old = select(messages.c.id).where(messages.c.agent_slug == agent, messages.c.sent_at < before).limit(limit)
-    return uow.connection.execute(delete(messages).where(messages.c.id.in_(old))).rowcount
+    over = select(messages.c.id).where(_over(agent, before)).limit(limit)
+    return uow.connection.execute(delete(messages).where(messages.c.id.in_(over))).rowcount
+
+
+def old(uow: UnitOfWork, agent: AgentSlug, before: datetime) -> int:
+    """Count the messages that `trim` would take out in the end; only reads."""
+    return uow.connection.execute(select(func.count()).select_from(messages).where(_over(agent, before))).scalar_one()
 
 
 def message_from_row(row: Row[Any]) -> Message:
@@ -182,6 +187,10 @@ def message_from_row(row: Row[Any]) -> Message:
         reply_author=row.reply_author,
         reply_text=row.reply_text,
     )
+
+
+def _over(agent: AgentSlug, before: datetime) -> Any:
+    return and_(messages.c.agent_slug == agent, messages.c.sent_at < before)
 
 
 def _in(agent: AgentSlug, conversation: Conversation) -> Any:

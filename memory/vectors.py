@@ -65,6 +65,14 @@ def unpack(blob: bytes) -> Vector:
     return vector
 
 
+def is_sound(blob: bytes | None, dimensions: int | None) -> bool:
+    """Say whether `unpack` gives a vector of ``dimensions``, or of any where they are not known."""
+    try:
+        return blob is not None and unpack(blob).size == (dimensions or len(blob) // 4)
+    except ValueError:
+        return False
+
+
 class VectorIndex:
     """The vectors of one embedding model, held in memory. Any thread may use it."""
 

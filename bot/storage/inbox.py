@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Row, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Row, delete, func, or_, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from bot.storage import kv
@@ -133,11 +133,12 @@ def park(uow: UnitOfWork, row_id: int, error: str, now: datetime) -> None:
 
 def trim(uow: UnitOfWork, before: datetime) -> int:
     """Delete what was done before ``before``, and what was parked well before that; give how many rows."""
-    over = or_(
-        (inbox.c.state == InboxState.DONE) & (inbox.c.done_at < before),
-        (inbox.c.state == InboxState.PARKED) & (inbox.c.done_at < before - PARKED_KEPT),
-    )
-    return uow.connection.execute(delete(inbox).where(over)).rowcount
+    return uow.connection.execute(delete(inbox).where(_over(before))).rowcount
+
+
+def old(uow: UnitOfWork, before: datetime) -> int:
+    """Count the rows that `trim` would delete; only reads."""
+    return uow.connection.execute(select(func.count()).select_from(inbox).where(_over(before))).scalar_one()
 
 
 def counts(uow: UnitOfWork) -> dict[InboxState, int]:
@@ -149,6 +150,13 @@ def counts(uow: UnitOfWork) -> dict[InboxState, int]:
 def record_poll(uow: UnitOfWork, now: datetime) -> None:
     """Note that a poll was answered; the health check reads it."""
     kv.put(uow, POLL_KEY, now.isoformat(), now)
+
+
+def _over(before: datetime) -> ColumnElement[bool]:
+    return or_(
+        (inbox.c.state == InboxState.DONE) & (inbox.c.done_at < before),
+        (inbox.c.state == InboxState.PARKED) & (inbox.c.done_at < before - PARKED_KEPT),
+    )
 
 
 def _make_room(uow: UnitOfWork, bot_id: int, update_ids: Sequence[int], now: datetime) -> None:

@@ -194,14 +194,22 @@ def migrate(uow: UnitOfWork, row: OutboxRow, new_chat_id: int) -> int:
 
 def trim(uow: UnitOfWork, before: datetime) -> int:
     """Delete what was queued before ``before`` and has left or failed; give how many rows."""
-    over = outbox.c.state.in_((OutboxState.SENT, OutboxState.FAILED)) & (outbox.c.created_at < before)
-    return uow.connection.execute(delete(outbox).where(over)).rowcount
+    return uow.connection.execute(delete(outbox).where(_over(before))).rowcount
+
+
+def old(uow: UnitOfWork, before: datetime) -> int:
+    """Count the rows that `trim` would delete; only reads."""
+    return uow.connection.execute(select(func.count()).select_from(outbox).where(_over(before))).scalar_one()
 
 
 def counts(uow: UnitOfWork) -> dict[OutboxState, int]:
     """Give the number of rows in each state that has any."""
     query = select(outbox.c.state, func.count()).group_by(outbox.c.state)
     return {OutboxState(state): number for state, number in uow.connection.execute(query)}
+
+
+def _over(before: datetime) -> ColumnElement[bool]:
+    return outbox.c.state.in_((OutboxState.SENT, OutboxState.FAILED)) & (outbox.c.created_at < before)
 
 
 def _is_head(bot_id: int) -> ColumnElement[bool]:

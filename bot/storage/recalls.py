@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, update
 
 from bot.storage.tables import recalls
 from memory.domain import Conversation, MemoryId
@@ -41,10 +41,19 @@ def memory_ids(uow: UnitOfWork, turn_keys: Sequence[str]) -> tuple[MemoryId, ...
 
 def trim(uow: UnitOfWork, before: datetime, limit: int = 500) -> int:
     """Take out what was recalled before ``before``, at most ``limit`` turns at a time; give how many."""
-    old = select(recalls.c.turn_key).where(recalls.c.at < before).limit(limit)
-    return uow.connection.execute(delete(recalls).where(recalls.c.turn_key.in_(old))).rowcount
+    over = select(recalls.c.turn_key).where(_over(before)).limit(limit)
+    return uow.connection.execute(delete(recalls).where(recalls.c.turn_key.in_(over))).rowcount
+
+
+def old(uow: UnitOfWork, before: datetime) -> int:
+    """Count the turns that `trim` would take out in the end; only reads."""
+    return uow.connection.execute(select(func.count()).select_from(recalls).where(_over(before))).scalar_one()
 
 
 def move_chat(uow: UnitOfWork, old_chat: int, new_chat: int) -> None:
     """Take what was recalled in a chat along to its new number."""
     uow.connection.execute(update(recalls).where(recalls.c.chat_id == old_chat).values(chat_id=new_chat))
+
+
+def _over(before: datetime) -> ColumnElement[bool]:
+    return recalls.c.at < before

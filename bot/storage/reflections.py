@@ -102,10 +102,13 @@ def failed(uow: UnitOfWork, job: Job, error: str, now: datetime) -> None:
 
 def take_up_failed(uow: UnitOfWork, now: datetime) -> int:
     """Give failed jobs that rested for a day another try; give how many rows that are. There is a bound."""
-    r = reflections.c
-    rested = and_(r.state == State.FAILED, r.attempts < GIVE_UP_AFTER, r.done_at <= now - TAKE_UP_AFTER)
-    again = update(reflections).where(rested).values(state=State.PENDING, not_before=None, done_at=None)
+    again = update(reflections).where(_rested(now)).values(state=State.PENDING, not_before=None, done_at=None)
     return uow.connection.execute(again).rowcount
+
+
+def rested(uow: UnitOfWork, now: datetime) -> int:
+    """Count the rows that `take_up_failed` would give another try; only reads."""
+    return uow.connection.execute(select(func.count()).select_from(reflections).where(_rested(now))).scalar_one()
 
 
 def counts(uow: UnitOfWork) -> dict[State, int]:
@@ -116,14 +119,27 @@ def counts(uow: UnitOfWork) -> dict[State, int]:
 
 def trim(uow: UnitOfWork, before: datetime, limit: int = 500) -> int:
     """Take out rows done before ``before``, at most ``limit`` at a time; give how many."""
-    r = reflections.c
-    old = select(r.id).where(r.state == State.DONE, r.done_at < before).limit(limit)
-    return uow.connection.execute(delete(reflections).where(r.id.in_(old))).rowcount
+    over = select(reflections.c.id).where(_over(before)).limit(limit)
+    return uow.connection.execute(delete(reflections).where(reflections.c.id.in_(over))).rowcount
+
+
+def old(uow: UnitOfWork, before: datetime) -> int:
+    """Count the rows that `trim` would take out in the end; only reads."""
+    return uow.connection.execute(select(func.count()).select_from(reflections).where(_over(before))).scalar_one()
 
 
 def move_chat(uow: UnitOfWork, old_chat: int, new_chat: int) -> None:
     """Take the queue of a chat along to its new number."""
     uow.connection.execute(update(reflections).where(reflections.c.chat_id == old_chat).values(chat_id=new_chat))
+
+
+def _rested(now: datetime) -> ColumnElement[bool]:
+    r = reflections.c
+    return and_(r.state == State.FAILED, r.attempts < GIVE_UP_AFTER, r.done_at <= now - TAKE_UP_AFTER)
+
+
+def _over(before: datetime) -> ColumnElement[bool]:
+    return and_(reflections.c.state == State.DONE, reflections.c.done_at < before)
 
 
 def _job(rows: Sequence[Row[Any]]) -> Job:

@@ -2,11 +2,13 @@
 
 import asyncio
 from datetime import datetime, timedelta
+from functools import partial
 from zoneinfo import ZoneInfo
 
-from bot.storage import inbox, kv, outbox, recalls, reflections, scrub
+from bot.storage import kv, reflections, scrub
 from bot.upkeep.kit import MaintenanceKit, Report, in_batches
-from memory import journal, maintenance, transcript
+from bot.upkeep.retained import KEPT, Kept
+from memory import journal, maintenance
 from memory.errors import TidemarkDatabaseError
 from memory.unit_of_work import UnitOfWork
 
@@ -25,27 +27,24 @@ async def take_up_reflections(kit: MaintenanceKit, report: Report) -> None:
 
 async def trim(kit: MaintenanceKit, report: Report) -> None:
     """Take out what was kept for long enough."""
-    keep, agent = kit.retention, kit.engine.agent
-    await in_batches(kit, report, "inbox_trimmed", lambda uow, now: inbox.trim(uow, now - keep.inbox))
-    await in_batches(kit, report, "outbox_trimmed", lambda uow, now: outbox.trim(uow, now - keep.outbox))
-    await in_batches(kit, report, "recalls_trimmed", lambda uow, now: recalls.trim(uow, now - keep.outbox))
-    await in_batches(kit, report, "reflections_trimmed", lambda uow, now: reflections.trim(uow, now - keep.outbox))
-    await in_batches(
-        kit, report, "journal_trimmed", lambda uow, now: maintenance.trim_journal(uow, kit.engine, now - keep.journal)
-    )
-    await in_batches(
-        kit, report, "messages_trimmed", lambda uow, now: transcript.trim(uow, agent, now - keep.transcript)
-    )
+    for name, kept in KEPT.items():
+        await in_batches(kit, report, name, partial(_trim, kit, kept))
+
+
+def _trim(kit: MaintenanceKit, kept: Kept, uow: UnitOfWork, now: datetime) -> int:
+    return kept.trim(uow, kit.engine, now - kept.age(kit.retention))
 
 
 async def vacuum_at_night(kit: MaintenanceKit, report: Report) -> None:
     """Rewrite the file in the small hours, when something was forgotten since it last was."""
     report.add("vacuumed", 0)
-    now = kit.clock.now()
-    if now.astimezone(ZoneInfo(kit.timezone)).hour not in SMALL_HOURS:
-        return
-    if await kit.executors.read(lambda uow: is_vacuum_due(kit, uow)):
+    if is_night(kit) and await kit.executors.read(lambda uow: is_vacuum_due(kit, uow)):
         await vacuum(kit, report)
+
+
+def is_night(kit: MaintenanceKit) -> bool:
+    """Say whether the file may be rewritten at this hour."""
+    return kit.clock.now().astimezone(ZoneInfo(kit.timezone)).hour in SMALL_HOURS
 
 
 def is_vacuum_due(kit: MaintenanceKit, uow: UnitOfWork) -> bool:

@@ -72,13 +72,17 @@ def _begin_generation(kit: MaintenanceKit, uow: UnitOfWork, digest: str) -> Gene
 
     So two processes with two models do not embed in turns: the settings decide, once they are read again.
     """
-    agent = kit.engine.agent
     if digest in kit.begun:
-        present = generations.present(uow, agent)
-        return present if present is not None and present.digest != digest else None
-    generations.begin(uow, agent, Generation(kit.embedding_model, digest), kit.clock.now())
+        return ahead_of(kit, uow, digest)
+    generations.begin(uow, kit.engine.agent, Generation(kit.embedding_model, digest), kit.clock.now())
     uow.after_commit(lambda: kit.begun.add(digest))
     return None
+
+
+def ahead_of(kit: MaintenanceKit, uow: UnitOfWork, digest: str) -> Generation | None:
+    """Give what was put in the place of the generation that this process has begun; its vectors are spared. Only reads."""
+    present = generations.present(uow, kit.engine.agent) if digest in kit.begun else None
+    return present if present is not None and present.digest != digest else None
 
 
 async def _embed_lacking(kit: MaintenanceKit, report: Report, spared: str | None) -> int:

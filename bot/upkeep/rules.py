@@ -1,15 +1,18 @@
 """The rules of a memory's life, page by page: decided on a reader, carried out on the writer."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
-from bot.upkeep.kit import MaintenanceKit, Report
+from bot.upkeep.kit import BATCH, MaintenanceKit, Report
+from memory.domain import Memory, MemoryId, Status
 from memory.hygiene import phantoms
 from memory.lifecycle import archive, expiry, fading, inflation, promotion
 from memory.lifecycle.moves import Move, carry_out
 from memory.unit_of_work import UnitOfWork
 
 Rule = Callable[..., tuple[tuple[Move, ...], int | None]]
+Judge = Callable[..., list[Move]]
 
 RULES: dict[str, Rule] = {
     "expired": expiry.due,
@@ -20,6 +23,8 @@ RULES: dict[str, Rule] = {
     "phantoms": phantoms.due,
 }
 """In this order: what is over leaves first, and importance that fell counts for the archive of the same pass."""
+AGAIN = {"promoted": promotion.judged, "faded": fading.judged, "archived": archive.judged}
+"""How the rules that look at what others change judge a memory which is not stored like that yet."""
 
 
 AT_ONCE = 6
@@ -49,6 +54,33 @@ async def due(kit: MaintenanceKit, rule: Rule) -> AsyncIterator[tuple[Move, ...]
         moves, after = await kit.executors.read(partial(rule, engine=kit.engine, now=now, after=after))
         if moves:
             yield moves
+
+
+async def foreseen(kit: MaintenanceKit) -> dict[str, tuple[Move, ...]]:
+    """Give the moves that `follow` would carry out now, by their rule; only reads.
+
+    Each rule finds what the rules before it make of a memory: what settles deeper fades no longer from the buffer.
+    """
+    moves: dict[str, tuple[Move, ...]] = {}
+    changed: dict[MemoryId, Memory] = {}
+    for name, rule in RULES.items():
+        there = {one.id: one for one in changed.values() if one.status is Status.ACTIVE}
+        other = changed.keys() if name in AGAIN else changed.keys() - there.keys()
+        found = [move async for page in due(kit, rule) for move in page if move.memory.id not in other]
+        found += await _judged(kit, AGAIN.get(name), list(there.values()))
+        moves[name] = tuple(found)
+        changed |= {move.memory.id: replace(move.memory, **move.fields) for move in found}
+    return moves
+
+
+async def _judged(kit: MaintenanceKit, judge: Judge | None, found: Sequence[Memory]) -> list[Move]:
+    now, moves = kit.clock.now(), list[Move]()
+    if judge is None:
+        return moves
+    for first in range(0, len(found), BATCH):
+        some = found[first : first + BATCH]
+        moves += await kit.executors.read(partial(judge, engine=kit.engine, found=some, now=now))
+    return moves
 
 
 def _carrying(kit: MaintenanceKit, moves: tuple[Move, ...]) -> Callable[[UnitOfWork], int]:

@@ -19,7 +19,7 @@ from memory.rows import by_pk
 from memory.steps import Engine
 from memory.tables import memories
 from memory.unit_of_work import UnitOfWork
-from memory.vectors import unpack
+from memory.vectors import is_sound, unpack
 
 Edge = tuple[float, int, int]
 """Cosine and row numbers of two memories, the lesser first."""
@@ -56,13 +56,20 @@ def groups(uow: UnitOfWork, engine: Engine, scope: Scope | None = None) -> tuple
 
 
 def vectors_of(uow: UnitOfWork, engine: Engine, pks: Sequence[int]) -> tuple[NDArray[np.int64], Vector]:
-    """Give those of the rows that still have a vector of the loaded model, and the vectors, one a row."""
-    m = memories.c
+    """Give those of the rows that still have a sound vector of the loaded model, and the vectors, one a row.
+
+    Damaged ones are left out: a dry run comes here before `maintenance.drop_unsound_vectors` took them away.
+    """
+    m, dimensions = memories.c, engine.index.dimensions if engine.index is not None else None
     found: dict[int, Vector] = {}
     for first in range(0, len(pks), policy.ROWS_READ_AT_ONCE):
         some = pks[first : first + policy.ROWS_READ_AT_ONCE]
         query = select(m.pk, m.embedding).where(m.pk.in_(some), m.embedding_model == engine.digest)
-        found |= {row.pk: unpack(row.embedding) for row in uow.connection.execute(query)}
+        found |= {
+            row.pk: unpack(row.embedding)
+            for row in uow.connection.execute(query)
+            if is_sound(row.embedding, dimensions)
+        }
     if not found:
         return np.empty(0, np.int64), np.empty((0, 0), np.float32)
     return np.fromiter(found, np.int64, len(found)), np.stack(list(found.values()))

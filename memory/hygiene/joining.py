@@ -15,6 +15,7 @@ from memory.reflection.authority import is_same_person
 from memory.reflection.operations import NewMemory
 from memory.steps import Engine
 from memory.tables import memory_days, memory_triggers
+from memory.triggers.wording import fit_phrases
 from memory.unit_of_work import UnitOfWork
 
 MERGE, SUPERSEDE = "MERGE", "SUPERSEDE"
@@ -63,6 +64,11 @@ def join(
         behind = over | {"status": Status.SUPERSEDED, "superseded_by": written.memory.id}
         store.change(uow, memory, now=now, cause=cause, index=engine.index, **behind)
     return written.memory
+
+
+def phrases_of_result(uow: UnitOfWork, inputs: Sequence[Memory]) -> tuple[str, ...]:
+    """Give the cue phrases that `join` would give its result, which have no vector yet; only reads."""
+    return fit_phrases(_cues(uow, inputs)[0])
 
 
 def _result(uow: UnitOfWork, inputs: Sequence[Memory], text: str, superseded: frozenset[MemoryId]) -> NewMemory:

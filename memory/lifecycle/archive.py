@@ -3,6 +3,7 @@
 Archiving hides and never deletes.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import and_, or_, select
@@ -39,15 +40,15 @@ def due(uow: UnitOfWork, engine: Engine, *, now: datetime, limit: int = BATCH, a
     fading = or_(*(and_(m.layer == layer, m.accessed_at < now - soonest) for layer, soonest in _SOONEST.items()))
     undated = or_(m.expires_at.is_(None), m.expires_at < now)  # dated matters leave by the calendar
     light = and_(m.importance < policy.KEPT_IMPORTANCE, m.kind.not_in(LASTING), m.pinned.is_(False), undated)
+    query = select(m.pk).where(m.status == Status.ACTIVE, light, fading)
+    return page(uow, engine, query, limit, after, lambda found: judged(uow, engine, found, now))
+
+
+def judged(uow: UnitOfWork, engine: Engine, found: Sequence[Memory], now: datetime) -> list[Move]:
+    """Give what of these active memories, as they are given, has faded into the archive."""
     ages = Ages(uow, engine.agent, now)
-    return page(
-        uow,
-        engine,
-        select(m.pk).where(m.status == Status.ACTIVE, light, fading),
-        limit,
-        after,
-        lambda found: [_archived(memory) for memory in found if has_faded(memory, ages.idle(memory))],
-    )
+    undated = (memory for memory in found if memory.expires_at is None or memory.expires_at < now)
+    return [_archived(memory) for memory in undated if has_faded(memory, ages.idle(memory))]
 
 
 _SOONEST = {

@@ -53,10 +53,11 @@ def due(uow: UnitOfWork, engine: Engine, *, now: datetime, limit: int = BATCH, a
         or_(m.weighed_at.is_(None), m.weighed_at <= weighed),
     )
     query = select(m.pk).where(m.status == Status.ACTIVE, m.pinned.is_(False), or_(core, below))
-    return page(uow, engine, query, limit, after, lambda found: _moves(uow, engine, found, now))
+    return page(uow, engine, query, limit, after, lambda found: judged(uow, engine, found, now))
 
 
-def _moves(uow: UnitOfWork, engine: Engine, found: Sequence[Memory], now: datetime) -> list[Move]:
+def judged(uow: UnitOfWork, engine: Engine, found: Sequence[Memory], now: datetime) -> list[Move]:
+    """Give what is due for these active memories, as they are given."""
     ages = Ages(uow, engine.agent, now)
     against = contradicted(uow, [memory for memory in found if memory.layer is Layer.CORE])
     moves = (_demoted(memory, ages, now, memory.id in against) or _fallen(memory, ages) for memory in found)

@@ -73,7 +73,7 @@ def due(uow: UnitOfWork, engine: Engine, *, now: datetime, limit: int = BATCH, a
     working = and_(m.layer == Layer.WORKING, proving)
     pinned = and_(m.layer != Layer.CORE, m.pinned)
     query = select(m.pk).where(m.status == Status.ACTIVE, or_(buffered, working, pinned))
-    return page(uow, engine, query, limit, after, lambda found: _moves(uow, engine, found, now))
+    return page(uow, engine, query, limit, after, lambda found: judged(uow, engine, found, now))
 
 
 def evidence_of(uow: UnitOfWork, engine: Engine, found: Sequence[Memory], now: datetime) -> dict[MemoryId, Evidence]:
@@ -84,7 +84,8 @@ def evidence_of(uow: UnitOfWork, engine: Engine, found: Sequence[Memory], now: d
     return {memory.id: _evidence(memory, days.get(memory.id, ()), ages, memory.id in against) for memory in found}
 
 
-def _moves(uow: UnitOfWork, engine: Engine, found: Sequence[Memory], now: datetime) -> list[Move]:
+def judged(uow: UnitOfWork, engine: Engine, found: Sequence[Memory], now: datetime) -> list[Move]:
+    """Give the promotions that are due for these active memories, as they are given."""
     evidence = evidence_of(uow, engine, found, now)
     return [move for memory in found if (move := _move(memory, evidence[memory.id])) is not None]
 

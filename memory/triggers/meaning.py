@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sqlalchemy import and_, or_, select, update
+from sqlalchemy import ColumnElement, and_, func, or_, select, update
 
 from memory import policy
 from memory.domain import MemoryId
@@ -34,7 +34,7 @@ def lacking_cues(
     if engine.digest is None:
         return ()
     t = memory_triggers.c
-    lacking = [memories.c.agent_slug == engine.agent, t.what != TOOL, t.embedding_model.is_distinct_from(engine.digest)]
+    lacking = [_lacks_vector(engine)]
     if after is not None:
         lacking.append(or_(t.memory_id > after[0], and_(t.memory_id == after[0], t.phrase > after[1])))
     if spared is not None:
@@ -42,6 +42,14 @@ def lacking_cues(
     query = select(t.memory_id, t.phrase).join_from(memory_triggers, memories, memories.c.id == t.memory_id)
     rows = uow.connection.execute(query.where(*lacking).order_by(t.memory_id, t.phrase).limit(limit))
     return tuple((MemoryId(row.memory_id), row.phrase) for row in rows)
+
+
+def count_lacking_cues(uow: UnitOfWork, engine: Engine) -> int:
+    """Count all that `lacking_cues` would give in the end, none spared; 0 without a model."""
+    if engine.digest is None:
+        return 0
+    query = select(func.count()).join_from(memory_triggers, memories, memories.c.id == memory_triggers.c.memory_id)
+    return uow.connection.execute(query.where(_lacks_vector(engine))).scalar_one()
 
 
 def store_cues(uow: UnitOfWork, engine: Engine, made: Iterable[tuple[Phrase, Vector]]) -> int:
@@ -62,3 +70,9 @@ def store_cues(uow: UnitOfWork, engine: Engine, made: Iterable[tuple[Phrase, Vec
         values = {"embedding": pack(vector), "embedding_model": digest}
         stored += uow.connection.execute(update(memory_triggers).where(*here).values(values)).rowcount
     return stored
+
+
+def _lacks_vector(engine: Engine) -> ColumnElement[bool]:
+    t = memory_triggers.c
+    other = t.embedding_model.is_distinct_from(engine.digest)
+    return and_(memories.c.agent_slug == engine.agent, t.what != TOOL, other)

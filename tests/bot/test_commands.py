@@ -7,9 +7,11 @@ import pytest
 from sqlalchemy import select
 
 from bot.commands import COMMANDS, MENU
+from bot.listings import LISTINGS
 from bot.storage.tables import inbox, outbox
 from memory import forgetting, lived, store
 from memory.domain import Status, chat_scope
+from memory.policy import UNDO_DAYS
 from memory.tables import memories, messages, operations
 from memory.unit_of_work import UnitOfWork
 from tests.bot.assistant import NOW, OWNER, Assistant
@@ -139,12 +141,53 @@ async def test_memories_are_listed_newest_first_with_mark_and_day(here: Assistan
 async def test_many_memories_come_page_by_page(here: Assistant) -> None:
     for n in range(23):
         await here.says(f"/remember Box {n} holds the {'abcdefghijklmnopqrstuvwxyz'[n] * 4} tools.")
-    await here.says("/memories")
-    assert "More: /memories 2" in await here.last()
+    for first in ("", " 0", " 1"):
+        await here.says(f"/memories{first}")
+        assert "More: /memories 2" in await here.last()
     await here.says("/memories 2")
     assert (await here.last()).count(" · ") == 3
     await here.says("/memories 3")
     assert await here.last() == "There is no such page."
+
+
+@pytest.mark.parametrize(
+    "argument",
+    [
+        "foo",
+        "archive 2 x",
+        "archived 2 x",
+        "unsure zwei",
+        "archived zwei",
+        "2 archived",
+        "1 2",
+        "-1",
+        "²",
+        "archived -1",
+    ],
+)
+async def test_a_word_that_is_no_list_is_answered_with_the_lists_there_are(here: Assistant, argument: str) -> None:
+    await here.says("/remember I eat no shellfish.")
+    await here.says(f"/memories {argument}")
+    answer = await here.last()
+    assert answer.startswith("I have no such list.")
+    assert all(f"/memories {word}".strip() in answer for word in LISTINGS)
+    assert "shellfish" not in answer
+
+
+@pytest.mark.parametrize(
+    ("argument", "answer"),
+    [
+        ("1", "shellfish"),
+        ("0", "shellfish"),
+        ("001", "shellfish"),
+        (" 2 ", "no such page"),
+        ("9" * 400, "no such page"),
+    ],
+)
+async def test_a_number_alone_is_a_page(here: Assistant, argument: str, answer: str) -> None:
+    await here.says("/remember I eat no shellfish.")
+    await here.says(f"/memories {argument}")
+    assert answer in await here.last()
 
 
 async def test_a_group_sees_its_own_memories_only(here: Assistant) -> None:
@@ -310,6 +353,121 @@ async def test_a_global_fact_is_taken_back_where_it_was_said(here: Assistant) ->
     assert "/undo" in await here.last()
     await here.says("/undo")
     assert await here.held(-1) == []
+
+
+async def test_behind_a_forgetting_nothing_is_taken_back_unasked(here: Assistant) -> None:
+    """It would be a change that the person does not think of; "older" says that they do."""
+    await here.says("/remember I eat no shellfish.")
+    await here.says("/remember My dentist is Dr Alvarez.")
+    await here.says("/forget dentist Alvarez")
+    for _ in range(2):
+        await here.says("/undo")
+        answer = await here.last()
+        assert "gone for good" in answer
+        assert "/undo older" in answer
+        assert await here.held() == ["I eat no shellfish."]
+    await here.says("/undo Older ")
+    assert (await here.last()).startswith("Taken back")
+    assert await here.held() == []
+
+
+async def test_where_only_a_forgetting_is_left_nothing_older_is_promised(here: Assistant) -> None:
+    await here.says("/remember My dentist is Dr Alvarez.")
+    await here.says("/forget dentist Alvarez")
+    await here.says("/undo")
+    assert "gone for good" in await here.last()
+    assert "/undo older" not in await here.last()
+    await here.says("/undo older")
+    assert "no change here" in await here.last()
+
+
+async def test_what_changed_after_a_forgetting_is_taken_back_as_ever(here: Assistant) -> None:
+    """And then the forgetting is the last change again."""
+    await here.says("/remember I eat no shellfish.")
+    await here.says("/remember My dentist is Dr Alvarez.")
+    await here.says("/forget dentist Alvarez")
+    await here.says("/remember The bins go out on Tuesday.")
+    await here.says("/undo")
+    assert (await here.last()).startswith("Taken back")
+    assert await here.held() == ["I eat no shellfish."]
+    await here.says("/undo")
+    assert "gone for good" in await here.last()
+    assert await here.held() == ["I eat no shellfish."]
+
+
+async def test_older_where_nothing_was_forgotten_is_the_last_change(here: Assistant) -> None:
+    await here.says("/remember I eat no shellfish.")
+    await here.says("/undo older")
+    assert await here.held() == []
+
+
+async def test_words_that_were_no_memory_stand_in_no_undos_way(here: Assistant) -> None:
+    """No memory changed then."""
+    await here.says("/remember I eat no shellfish.")
+    await here.says("Between us: Leontine Dray called.")
+    await here.says("/forget Leontine Dray")
+    assert "no memory yet" in await here.last()
+    await here.says("/undo")
+    assert await here.held() == []
+
+
+async def test_a_forgetting_of_long_ago_is_out_of_undos_reach(here: Assistant) -> None:
+    await here.says("/remember I eat no shellfish.")
+    await here.says("/forget shellfish")
+    here.later(days=UNDO_DAYS + 1)
+    await here.says("/undo")
+    assert "no change here" in await here.last()
+
+
+MIRELA = payloads.person(42, "Mirela")
+
+
+async def test_in_a_group_only_ones_own_forgetting_stands_in_ones_way(here: Assistant) -> None:
+    """For the owner, who takes back anybody's words there, anybody's does."""
+    await here.allow_group(GROUP["id"])
+    await in_group(here, f"/remember@{BOT} We meet at nine.", MIRELA)
+    await in_group(here, f"/remember@{BOT} My flight is LH117.")
+    assert "Forgotten" in await in_group(here, f"/forget@{BOT} flight LH117")
+    assert "gone for good" in await in_group(here, f"/undo@{BOT}", payloads.person())
+    assert "gone for good" in await in_group(here, f"/undo@{BOT}")
+    assert await here.held(GROUP["id"]) == ["We meet at nine."]
+    assert "Taken back" in await in_group(here, f"/undo@{BOT}", MIRELA)
+    assert await here.held(GROUP["id"]) == []
+
+
+async def test_what_the_owner_had_forgotten_stands_in_no_members_way(here: Assistant) -> None:
+    await here.allow_group(GROUP["id"])
+    await in_group(here, f"/remember@{BOT} We meet at nine.")
+    await in_group(here, f"/remember@{BOT} My flight is LH117.")
+    assert "Forgotten" in await in_group(here, f"/forget@{BOT} flight LH117", payloads.person())
+    assert "Taken back" in await in_group(here, f"/undo@{BOT}")
+    assert await here.held(GROUP["id"]) == []
+
+
+async def test_a_forgetting_in_one_chat_stands_in_no_other_chats_way(here: Assistant) -> None:
+    await here.allow_group(GROUP["id"])
+    await here.says("/remember I eat no shellfish.")
+    await in_group(here, f"/remember@{BOT} My flight is LH117.", payloads.person())
+    await in_group(here, f"/forget@{BOT} flight LH117", payloads.person())
+    await here.says("/undo")
+    assert await here.held() == []
+
+
+async def test_a_global_fact_that_was_forgotten_stands_in_the_way_where_it_was_said(here: Assistant) -> None:
+    await here.allow_group(GROUP["id"])
+    await here.says("/remember I eat no shellfish.")
+    await in_group(here, f"/remember@{BOT} We meet at nine.", payloads.person())
+    await here.says("My timezone is Lisbon.")
+    here.thinker.script(
+        '{"operations": [{"op": "ADD", "text": "My timezone is Lisbon", "scope": "global", "evidence": [1]}]}'
+    )
+    await here.settle()
+    await here.says("/forget Lisbon")
+    assert "Forgotten" in await here.last()
+    await here.says("/undo")
+    assert "gone for good" in await here.last()
+    assert "Taken back" in await in_group(here, f"/undo@{BOT}", payloads.person())
+    assert await here.held() == ["I eat no shellfish."]
 
 
 async def test_why_names_the_memories_and_what_spoke_for_them(here: Assistant) -> None:

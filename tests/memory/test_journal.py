@@ -266,6 +266,8 @@ def test_a_refused_secret_or_forgotten_text_is_not_kept(uow: UnitOfWork, reason:
 def test_trimming_takes_old_entries_in_small_batches(uow: UnitOfWork) -> None:
     for number in range(5):
         keep(uow, f"fact {number}", now=NOW + timedelta(days=number))
+    assert journal.old(uow, AGENT, NOW + timedelta(days=3)) == 3
+    assert journal.old(uow, AgentSlug("other"), NOW + timedelta(days=3)) == 0
     assert journal.trim(uow, AGENT, NOW + timedelta(days=3), limit=2) == 2
     assert journal.trim(uow, AGENT, NOW + timedelta(days=3), limit=2) == 1
     assert journal.trim(uow, AGENT, NOW + timedelta(days=3), limit=2) == 0

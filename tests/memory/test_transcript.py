@@ -109,6 +109,7 @@ def test_an_edit_never_brings_forgotten_words_back(uow: UnitOfWork) -> None:
 
 def test_trimming_takes_old_messages_in_batches_and_never_gives_an_id_twice(uow: UnitOfWork) -> None:
     ids = [add(uow, "x", f"k{day}", sent_at=NOW + timedelta(days=day)).id for day in range(4)]
+    assert transcript.old(uow, AGENT, NOW + timedelta(days=3)) == 3
     assert transcript.trim(uow, AGENT, NOW + timedelta(days=3), limit=2) == 2
     assert transcript.trim(uow, AGENT, NOW + timedelta(days=9), limit=9) == 2
     assert transcript.trim(uow, AGENT, NOW + timedelta(days=9)) == 0

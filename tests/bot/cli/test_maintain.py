@@ -61,6 +61,7 @@ def test_a_dry_run_says_what_a_pass_would_do_and_changes_nothing(
     assert f"expire     “{prepared.EXPIRED}” – the matter is over" in out
     assert "the same word for word" in out
     assert "which is not asked" in out
+    assert "embed      15 memories\nembed      2 cues\ntrim       2 journal entries older than " in out
     assert everything(settings) == before
 
 

@@ -208,6 +208,7 @@ def test_trimming_takes_old_done_rows_and_nothing_else(database: Database) -> No
     change(database, lambda uow: inbox.finish(uow, rows[1].id, NOW - timedelta(days=1)))
     change(database, lambda uow: inbox.park(uow, rows[2].id, "KeyError", NOW - timedelta(days=3)))
     change(database, lambda uow: inbox.park(uow, rows[3].id, "KeyError", NOW - timedelta(days=9)))
+    assert change(database, lambda uow: inbox.old(uow, NOW - timedelta(days=2))) == 2
     assert change(database, lambda uow: inbox.trim(uow, NOW - timedelta(days=2))) == 2
     assert change(database, inbox.counts) == {InboxState.DONE: 1, InboxState.PARKED: 1, InboxState.NEW: 1}
 

@@ -222,6 +222,7 @@ def test_trimming_takes_old_rows_that_are_over(database: Database) -> None:
     add(database, "b", "b1")
     row = sending(database)
     change(database, lambda uow: outbox.mark_sent(uow, row.id, 1, NOW))
-    assert change(database, lambda uow: outbox.trim(uow, NOW)) == 0
-    assert change(database, lambda uow: outbox.trim(uow, NOW + timedelta(seconds=1))) == 1
+    for before, count in ((NOW, 0), (NOW + timedelta(seconds=1), 1)):
+        assert change(database, lambda uow, before=before: outbox.old(uow, before)) == count
+        assert change(database, lambda uow, before=before: outbox.trim(uow, before)) == count
     assert counts(database) == {OutboxState.PENDING: 1}

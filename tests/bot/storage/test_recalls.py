@@ -57,6 +57,7 @@ def test_several_turns_give_each_memory_once_latest_turn_first(unit: UnitOfWork)
 def test_trimming_and_moving(unit: UnitOfWork) -> None:
     recalls.save(unit, "k1", TALK, recall("m1"), NOW)
     recalls.save(unit, "k2", TALK, recall("m2"), NOW + timedelta(days=2))
+    assert recalls.old(unit, NOW + timedelta(days=1)) == 1
     assert [recalls.trim(unit, NOW + timedelta(days=1)) for _ in range(2)] == [1, 0]
     recalls.move_chat(unit, 7, -1007)
     assert recalls.last(unit, Conversation(-1007)) is not None

@@ -99,6 +99,7 @@ def test_only_done_rows_are_trimmed(unit: UnitOfWork) -> None:
     for number in range(3):
         enqueue(unit, f"k{number}", number)
     reflections.done(unit, due(unit)[0], 1, NOW)
+    assert reflections.old(unit, NOW + HOUR) == 2
     assert [reflections.trim(unit, NOW + HOUR, limit=1) for _ in range(3)] == [1, 1, 0]
     assert len(due(unit)) == 1
 
