@@ -20,7 +20,7 @@ from memory import function_words, policy
 from memory.spelling import fold, normalise, spellings
 from memory.stems import detect, is_function_word, italian_noun, languages_of, skeleton, stem
 
-__all__ = ["MARK", "Token", "analyse", "content_terms", "distinct", "head", "stem", "tokens", "words"]
+__all__ = ["MARK", "Token", "analyse", "content_terms", "distinct", "head", "shared_content", "stem", "tokens", "words"]
 
 MARK = "≈"
 """Ends every loose term."""
@@ -114,15 +114,24 @@ def words(text: str) -> tuple[str, ...]:
 
 def content_terms(text: str) -> tuple[str, ...]:
     """Give one term per distinct token that says something about a subject: its stem in the likeliest language."""
-    telling = (token for token in tokens(text) if token.weight >= policy.CONTENT_WEIGHT and not token.extra)
+    telling = filter(_says_something, tokens(text))
     return tuple(dict.fromkeys((token.loose or token.exact)[0].removesuffix(MARK) for token in telling))
 
 
 @lru_cache(maxsize=4_096)
 def head(text: str) -> frozenset[str]:
     """Give the spellings of the first word that says something: as a rule what a statement is about."""
-    telling = (token for token in tokens(text) if token.weight >= policy.CONTENT_WEIGHT and not token.extra)
-    return frozenset(next((token.exact for token in telling), ()))
+    return frozenset(next((token.exact for token in tokens(text) if _says_something(token)), ()))
+
+
+def shared_content(asked: Iterable[Token], text: str) -> int:
+    """Count the words of ``asked`` that say something in ``text`` too: "one" is a form of "on" somewhere, and small here."""
+    held = {term for token in tokens(text) if _says_something(token) for term in (*token.exact, *token.loose)}
+    return sum(_says_something(token) and not held.isdisjoint((*token.exact, *token.loose)) for token in asked)
+
+
+def _says_something(token: Token) -> bool:
+    return token.weight >= policy.CONTENT_WEIGHT and not token.extra
 
 
 def _names(text: str) -> set[str]:

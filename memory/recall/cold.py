@@ -13,7 +13,7 @@ from memory.recall.candidate import Candidate
 from memory.recall.fusion import evidence
 from memory.recall.gate import bar
 from memory.recall.keywords import Weighed
-from memory.recall.newer import is_later
+from memory.recall.newer import holds_as_much, is_later
 from memory.recall.past import successor_of
 from memory.recall.question import Question
 from memory.recall.reading import read
@@ -166,5 +166,4 @@ def _bears_a_rare_name(one: Candidate, question: Question, awake: Mapping[Memory
 
 def _is_news(one: Candidate, awake: Mapping[MemoryId, Candidate]) -> bool:
     """Say whether it was said later of a matter that something awake tells as well: a value that changed unnoticed."""
-    shared = set(one.terms)
-    return any(shared.issuperset(other.terms) and is_later(one.memory, other.memory) for other in awake.values())
+    return any(holds_as_much(one.terms, other.terms) and is_later(one.memory, other.memory) for other in awake.values())

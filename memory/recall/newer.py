@@ -4,12 +4,13 @@ A change that nobody noticed leaves the former value beside the present one: "th
 To a question about the tent both say as much, and the difference between two cosines tells nothing about which holds now.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from memory import policy
 from memory.domain import Memory
+from memory.lexicon import function_words
 from memory.recall.judged import Judged
 from memory.recall.values import Why
 from memory.variants import is_variant
@@ -56,7 +57,12 @@ def _overtakes(one: Judged, other: Judged) -> bool:
     """Say whether ``one`` was said later of the same matter, and answers as well."""
     mine, its = one.parts, other.parts
     as_well = bool(its.terms) and its.evidence - mine.evidence <= policy.AS_GOOD_WITHIN
-    return as_well and set(its.terms) <= set(mine.terms) and is_later(one.memory, other.memory)
+    return as_well and holds_as_much(mine.terms, its.terms) and is_later(one.memory, other.memory)
+
+
+def holds_as_much(mine: Collection[str], its: Collection[str]) -> bool:
+    """Say whether what one shares with the question is all that another shares, small words aside."""
+    return set(its) - function_words() <= set(mine)
 
 
 def _said(memory: Memory) -> datetime:

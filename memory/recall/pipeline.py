@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from memory import policy
-from memory.analysis import head
+from memory.analysis import head, shared_content
 from memory.changes import as_array
 from memory.domain import AgentSlug, Conversation, Memory, Scope, visible_scopes
 from memory.lifecycle.decay import recency
@@ -23,7 +23,7 @@ from memory.recall.outdated import marked
 from memory.recall.past import former_of
 from memory.recall.question import Question, understand
 from memory.recall.selection import select
-from memory.recall.values import Parts, Recall, Why
+from memory.recall.values import Recall, Why
 from memory.vectors import Vector, VectorIndex
 
 IdleHours = Callable[[Memory], float]
@@ -107,13 +107,15 @@ def _why_not(one: Judged, question: Question) -> Why | None:
         return None
     if one.parts.evidence < one.parts.bar or (not question.asks and (unsettled or light)):
         return Why.UNASKED
-    return Why.CHANCE if (light or not question.asks) and _is_by_chance(one.parts, question) else None
+    return Why.CHANCE if (light or not question.asks) and _is_by_chance(one, question) else None
 
 
-def _is_by_chance(parts: Parts, question: Question) -> bool:
+def _is_by_chance(one: Judged, question: Question) -> bool:
     """Say whether one word is all there is: "ha, nice one" is not about the nice vase in the shop window."""
-    told = question.pasted or len(parts.terms) > 1 or not question.names.isdisjoint(parts.terms)
-    return not told and parts.cosine is not None and parts.cosine < parts.bar
+    parts = one.parts
+    if parts.cosine is None or question.pasted or question.sight * parts.cosine >= parts.bar:
+        return False
+    return question.names.isdisjoint(parts.terms) and shared_content(question.tokens, one.memory.text) < 2
 
 
 def _few_in_passing(judged: list[Judged]) -> list[Judged]:
