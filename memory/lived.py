@@ -12,6 +12,8 @@ from memory.unit_of_work import UnitOfWork
 
 DAY_HOURS = 24.0
 
+_DAYS = "SELECT day FROM lived_days WHERE agent_slug = ? AND scope = ? ORDER BY day"
+
 
 def lived_hours(since: datetime, now: datetime, days: Collection[date]) -> float:
     """Give the hours between ``since`` and ``now`` that fall on one of ``days`` (UTC); 0 when ``now`` is not later.
@@ -31,8 +33,8 @@ def mark(uow: UnitOfWork, agent: AgentSlug, scope: Scope, day: date) -> None:
 
 def days_lived(uow: UnitOfWork, agent: AgentSlug, scope: Scope) -> tuple[date, ...]:
     """Give the days on which somebody spoke in ``scope``, in order."""
-    here = and_(lived_days.c.agent_slug == agent, lived_days.c.scope == scope)
-    return tuple(uow.connection.scalars(select(lived_days.c.day).where(here).order_by(lived_days.c.day)))
+    rows = uow.connection.exec_driver_sql(_DAYS, (agent, scope))  # every recall reads all of them
+    return tuple(date.fromisoformat(day) for (day,) in rows)
 
 
 def lived_in(uow: UnitOfWork, agent: AgentSlug, now: datetime) -> Callable[[Memory], float]:

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import and_, func, select
 
 from memory.domain import AgentSlug, Memory, MemoryId, Scope, Status, visible_scopes
-from memory.rows import COLUMNS, memory_from_row
+from memory.rows import COLUMNS, by_id, by_pk, memory_from_row
 from memory.tables import memories
 from memory.unit_of_work import UnitOfWork
 
@@ -19,10 +19,9 @@ def get(uow: UnitOfWork, agent: AgentSlug, scope: Scope, memory_id: MemoryId) ->
 
 def by_ids(uow: UnitOfWork, agent: AgentSlug, scope: Scope, ids: Iterable[MemoryId]) -> tuple[Memory, ...]:
     """Give those of the memories that are visible in ``scope``, in the order of ``ids``."""
-    wanted = list(ids)
-    rows = uow.connection.execute(select(*COLUMNS).where(_visible(agent, scope), memories.c.id.in_(wanted)))
-    held = {memory.id: memory for memory in map(memory_from_row, rows)}
-    return tuple(held[memory_id] for memory_id in dict.fromkeys(wanted) if memory_id in held)
+    wanted = dict.fromkeys(ids)
+    held = by_id(uow.connection, agent, visible_scopes(scope), wanted)
+    return tuple(held[memory_id] for memory_id in wanted if memory_id in held)
 
 
 def visible(
@@ -58,9 +57,9 @@ def with_scores(
 ) -> tuple[tuple[Memory, float], ...]:
     """Give the memories of index hits ``(row number, score)`` that are visible in ``scope``, in the order of the hits."""
     scores = dict(hits)
-    query = select(memories.c.pk, *COLUMNS).where(_visible(agent, scope), memories.c.pk.in_(list(scores)))
-    held = {row.pk: memory_from_row(row) for row in uow.connection.execute(query)}
-    return tuple((held[pk], score) for pk, score in scores.items() if pk in held)
+    held, scopes = by_pk(uow.connection, scores), visible_scopes(scope)
+    seen = {pk: memory for pk, memory in held.items() if memory.agent_slug == agent and memory.scope in scopes}
+    return tuple((seen[pk], score) for pk, score in scores.items() if pk in seen)
 
 
 def tally(uow: UnitOfWork, agent: AgentSlug, scope: Scope | None = None) -> dict[Status, int]:

@@ -45,6 +45,14 @@ def by_pk(connection: Connection, pks: Collection[int]) -> dict[int, Memory]:
     return {pk: _memory(values) for pk, *values in rows}
 
 
+def by_id(
+    connection: Connection, agent: AgentSlug, scopes: Collection[Scope], ids: Collection[str]
+) -> dict[MemoryId, Memory]:
+    """Give those of the memories that are in one of ``scopes``, in no particular order."""
+    rows = connection.exec_driver_sql(_BY_ID, (as_array(ids), agent, as_array(scopes))).fetchall()
+    return {memory.id: memory for memory in (_memory(list(values)) for values in rows)}
+
+
 def _memory(values: list[Any]) -> Memory:
     for place, read in _READERS:
         values[place] = read(values[place])
@@ -60,6 +68,10 @@ def instant(stored: str | None) -> datetime | None:
 _NAMES = tuple(field.name for field in fields(Memory))
 _COLUMNS = ", ".join(f"m.{name}" for name in _NAMES)
 _BY_PK = f"SELECT m.pk, {_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN memories AS m ON m.pk = wanted.value"  # noqa: S608
+_BY_ID = f"""
+SELECT {_COLUMNS} FROM json_each(?) AS wanted CROSS JOIN memories AS m ON m.id = wanted.value
+WHERE m.agent_slug = ? AND m.scope IN (SELECT value FROM json_each(?))
+"""  # noqa: S608 - the names of columns
 _SPECIAL: dict[str, Callable[[Any], Any]] = {
     "kind": {kind.value: kind for kind in Kind}.__getitem__,
     "layer": {layer.value: layer for layer in Layer}.__getitem__,

@@ -51,9 +51,7 @@ def add(
         "telegram_id": telegram_id,
         "sent_at": sent_at,
     }
-    result = uow.connection.execute(insert(messages), values)
-    row = uow.connection.execute(select(messages).where(messages.c.id == result.inserted_primary_key[0])).one()  # type: ignore[index]
-    return message_from_row(row)
+    return message_from_row(uow.connection.execute(insert(messages).returning(messages), values).one())
 
 
 def get(uow: UnitOfWork, agent: AgentSlug, message_id: int) -> Message | None:

@@ -90,12 +90,13 @@ def _asked(world: World, uow: UnitOfWork, *, everything: bool) -> tuple[float | 
     changed = [fact for fact in world.diary.facts if len(fact.values) > 1]
     if not everything:
         facts = facts[::SAMPLE]
-    met = [_standing(world, fact, _ask(world, uow, fact)) for fact in facts]
-    states = [_standing(world, fact, _ask(world, uow, fact)) for fact in changed]
+    asked = {id(fact): fact for fact in (*facts, *changed)}
+    standings = {key: _standing(world, fact, _ask(world, uow, fact)) for key, fact in asked.items()}
+    met, states = [standings[id(fact)] for fact in facts], [standings[id(fact)] for fact in changed]
     return (
         _share(sum(found for found, _, _ in met), len(met)) if met else None,
         _share(sum(first for _, first, _ in states), len(states)) if states else None,
-        sum(alone for _, _, alone in (*met, *states)),
+        sum(alone for _, _, alone in standings.values()),
     )
 
 
