@@ -12,7 +12,7 @@ lose the particles glued to them. Addresses, links, dates and compounds are kept
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import chain, dropwhile, pairwise, takewhile
 
 import regex
 
@@ -119,9 +119,14 @@ def content_terms(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4_096)
-def head(text: str) -> frozenset[str]:
-    """Give the spellings of the first word that says something: as a rule what a statement is about."""
-    return frozenset(next((token.exact for token in tokens(text) if _says_something(token)), ()))
+def head(text: str) -> tuple[frozenset[str], ...]:
+    """Give the spellings of each word of the first run that says something: as a rule what a statement is about.
+
+    Of "the sewing machine is in the cellar" two, and of "dark chocolate gives me a headache" four: that is no thing by itself.
+    """
+    plain = (token for token in tokens(text) if not token.extra)
+    run = takewhile(_says_something, dropwhile(lambda token: not _says_something(token), plain))
+    return tuple(frozenset(token.exact) for token in run)
 
 
 def shared_content(asked: Iterable[Token], text: str) -> int:

@@ -158,12 +158,16 @@ FLOOR_SHARE = 0.25
 
 NAMED_BAR = 0.7
 NAMED_IN = 8
-"""Of the bar, for a memory that holds a name of the question, or begins with a thing it asks about, which at most eight hold: "I
-cook for Signe, what must not be in it?" shares nothing else with her allergy, nor "which shade for the walls of the study?" with
-its colour. (m) 0.85 refuses .004 more of other stores' questions, 0.5 .018 less."""
+"""Of the bar, for a memory that holds a name of the question, or begins with just the thing it asks about, which at most eight hold:
+"I cook for Signe, what must not be in it?" shares nothing else with her allergy, nor "which shade for the walls of the study?"
+with its colour. (m) 0.85 refuses .004 more of other stores' questions, 0.5 .018 less."""
 
 VOLUNTEERED_IMPORTANCE = 5
 """Beside a statement nothing lighter comes up: nobody asked, and an everyday remark said twice is still one."""
+
+ASKED_COVERAGE = 0.5
+"""Share of a question that a single word makes up where the question is about it: "where is the parcel?", not "tell me something
+funny"."""
 
 PASSING_AT_ONCE = 2
 """Of lighter memories of the buffer, to which nobody came back."""
@@ -215,6 +219,9 @@ RECALL_TOKENS = 1_200
 AS_GOOD_WITHIN = 0.1
 """Evidence that a later statement of the same matter may lack and still stand first. (m) The evidence of two values differs by .06
 in 99 of 100 pairs, in other wordings by .09; R@10 moves by -.001."""
+
+COMPARED_FOR_AGE = 32
+"""The best of a question that are compared with each other: twice as many as it gets."""
 
 TERMS_SHOWN = 8
 """Shared words that an explanation names."""

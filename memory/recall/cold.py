@@ -1,6 +1,6 @@
 """What does not answer by itself: the archive when somebody asks for it, and what was replaced, which brings up its successor."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -17,6 +17,7 @@ from memory.recall.newer import holds_as_much, is_later
 from memory.recall.past import successor_of
 from memory.recall.question import Question
 from memory.recall.reading import read
+from memory.variants import differ_in_a_value
 from memory.vectors import Seen, VectorIndex
 
 COLD = (Status.ARCHIVED, Status.SUPERSEDED)
@@ -99,7 +100,8 @@ def _meant(
 def _is_better(one: Candidate, question: Question, awake: Mapping[MemoryId, Candidate], loudest: float) -> bool:
     """Say whether what sleeps answers better than anything awake, or knows something that this does not."""
     is_louder = one.evidence(question.sight) > loudest + policy.WOKEN_ABOVE
-    return is_louder or _bears_a_rare_name(one, question, awake) or _is_news(one, awake)
+    answering = [other for other in awake.values() if other.evidence(question.sight) >= loudest - policy.AS_GOOD_WITHIN]
+    return is_louder or _bears_a_rare_name(one, question, awake) or _is_news(one, answering)
 
 
 def _asleep(
@@ -164,6 +166,11 @@ def _bears_a_rare_name(one: Candidate, question: Question, awake: Mapping[Memory
     return bool(named) and sum(not named.isdisjoint(other.terms) for other in awake.values()) < policy.NAMED_IN
 
 
-def _is_news(one: Candidate, awake: Mapping[MemoryId, Candidate]) -> bool:
-    """Say whether it was said later of a matter that something awake tells as well: a value that changed unnoticed."""
-    return any(holds_as_much(one.terms, other.terms) and is_later(one.memory, other.memory) for other in awake.values())
+def _is_news(one: Candidate, answering: Iterable[Candidate]) -> bool:
+    """Say whether it was said later of a matter that what answers awake tells as well: a value that changed unnoticed."""
+    return any(
+        holds_as_much(one.terms, other.terms)
+        and differ_in_a_value(one.memory.text, other.memory.text)
+        and is_later(one.memory, other.memory)
+        for other in answering
+    )

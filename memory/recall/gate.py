@@ -17,6 +17,7 @@ class Standing:
     seen: bool  # by the embedder; what has no vector yet is judged among its own
     specific: bool = False
     asleep: bool = False
+    alone: bool = False  # it opens the way for nothing but itself
 
 
 def bar(floor: float, sight: float) -> float:
@@ -30,13 +31,13 @@ def passed(standings: Sequence[Standing], *, asked: bool = True) -> list[bool]:
     A specific hit always may, and what is ``asked`` may be answered by the one that stands out from all others. What sleeps
     opens the way for nothing but itself.
     """
-    opened = {one.seen for one in standings if one.evidence >= one.bar and not one.asleep}
+    opened = {one.seen for one in standings if one.evidence >= one.bar and not (one.asleep or one.alone)}
     outstanding = _outstanding(standings) if asked else None
     return [one.specific or one is outstanding or _may_pass(one, opened=one.seen in opened) for one in standings]
 
 
 def _may_pass(one: Standing, *, opened: bool) -> bool:
-    if one.asleep:
+    if one.asleep or (one.alone and not opened):
         return one.evidence >= one.bar
     return opened and one.evidence >= policy.FLOOR_SHARE * one.bar
 

@@ -27,7 +27,7 @@ MOST_FORMER = 5
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
 _CUES = regex.compile(
-    r"""\b(?:before|previous(?:ly)?|former(?:ly)?|earlier|used\sto|once|ex-?|originally|in\sthe\spast|at\sfirst|until|no\slonger
+    r"""\b(?:before|previous(?:ly)?|former(?:ly)?|earlier|used\sto|did\b.{1,60}\buse\sto|once|ex-?|originally|in\sthe\spast|at\sfirst|until|no\slonger
     |(?:my|your|his|her|our|their|the)\sold
     |früher\w*|vorher\w*|vorherig\w*|damals|ehemal\w+|zuvor|alte[rsnm]?|ursprünglich\w*|einst
     |avant|auparavant|autrefois|ancien\w*|jadis|précédent\w*

@@ -84,11 +84,20 @@ def recall(
     idle_hours = lived_hours or (lambda memory: (now - memory.accessed_at).total_seconds() / 3600)
     judged = _judged(question, gathered, floor, idle_hours, timezone)
     if gated:
-        judged = with_later(_few_in_passing([_volunteered(one, question) for one in judged]))
+        judged = _few_in_passing([_volunteered(one, question) for one in judged])
     else:
         judged = [replace(one, relevant=True) for one in judged]
+    if not question.about_the_past:
+        judged = with_later(judged)
     former = former_of(connection, agent, question.scopes, _with_a_past(question, judged))
-    chosen = select(judged, former, limit=limit, token_budget=token_budget, count_tokens=count_tokens)
+    chosen = select(
+        judged,
+        former,
+        limit=limit,
+        token_budget=token_budget,
+        count_tokens=count_tokens,
+        of_now=not question.about_the_past,
+    )
     return marked(connection, agent, chosen)
 
 
@@ -111,9 +120,13 @@ def _why_not(one: Judged, question: Question) -> Why | None:
 
 
 def _is_by_chance(one: Judged, question: Question) -> bool:
-    """Say whether one word is all there is: "ha, nice one" is not about the nice vase in the shop window."""
+    """Say whether one word is all there is: "ha, nice one" is not about the nice vase in the shop window.
+
+    A question is about the word that makes up half of it.
+    """
     parts = one.parts
-    if parts.cosine is None or question.pasted or question.sight * parts.cosine >= parts.bar:
+    about = question.pasted or (question.asks and parts.coverage >= policy.ASKED_COVERAGE)
+    if about or parts.cosine is None or question.sight * parts.cosine >= parts.bar:
         return False
     return question.names.isdisjoint(parts.terms) and shared_content(question.tokens, one.memory.text) < 2
 
@@ -148,8 +161,7 @@ def _judged(question: Question, gathered: Gathered, floor: float, idle_hours: Id
     looked_at = {id(one) for one in _nearest(question, gathered)}
     rare = _rare_words(question, gathered)
     standings = [
-        _standing(one, question, floor, near=one.revived or id(one) in looked_at, meant=_is_meant(one, question, rare))
-        for one in gathered.candidates
+        _standing(one, question, floor, rare, near=one.revived or id(one) in looked_at) for one in gathered.candidates
     ]
     judged = []
     for one, standing, may_come in zip(
@@ -176,22 +188,34 @@ def _rare_words(question: Question, gathered: Gathered) -> frozenset[str]:
     return frozenset(word for word, count in held.items() if count <= policy.NAMED_IN)
 
 
-def _is_meant(candidate: Candidate, question: Question, rare: frozenset[str]) -> bool:
-    """Say whether a memory bears a rare name of the question, or is about a rare thing in it; passing talk is not about what it drops."""
-    shared = rare.intersection(candidate.terms)
-    if not shared or is_unsettled(candidate.memory):
-        return False
-    return not shared.isdisjoint(question.names) or not shared.isdisjoint(head(candidate.memory.text))
-
-
 def _standing(
-    candidate: Candidate, question: Question, floor: float, *, near: bool, meant: bool = False
+    candidate: Candidate, question: Question, floor: float, rare: frozenset[str], *, near: bool
 ) -> gate.Standing:
+    """Give where it stands. A rare name or thing lowers the bar; passing talk is not about what it drops.
+
+    What is about a thing, or said in passing, answers for nothing but itself.
+    """
+    memory, unsettled = candidate.memory, is_unsettled(candidate.memory)
     sight = question.sight if candidate.seen is not None else 0.0
     evidence = candidate.evidence(question.sight) if near else 0.0
-    least = max(floor, policy.USUAL_FLOOR) if candidate.revived else floor
-    bar = gate.bar(least, sight) * (policy.NAMED_BAR if meant else 1.0)
-    return gate.Standing(evidence, bar, candidate.seen is not None, candidate.specific, candidate.revived)
+    bar = gate.bar(max(floor, policy.USUAL_FLOOR) if candidate.revived else floor, sight)
+    shared = frozenset[str]() if unsettled else rare.intersection(candidate.terms)
+    named = bool(shared & question.names)
+    about = bool(shared) and not named and _is_about(memory, question)
+    return gate.Standing(
+        evidence,
+        bar * (policy.NAMED_BAR if named or about else 1.0),
+        candidate.seen is not None,
+        candidate.specific,
+        asleep=candidate.revived,
+        alone=(about and evidence < bar) or (unsettled and _is_light(memory)),
+    )
+
+
+def _is_about(memory: Memory, question: Question) -> bool:
+    """Say whether a memory begins with a thing of the question, and with the whole of it."""
+    words = head(memory.text)
+    return bool(words) and all(not spellings.isdisjoint(question.telling) for spellings in words)
 
 
 def _nearest(question: Question, gathered: Gathered) -> Sequence[Candidate]:

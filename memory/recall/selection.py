@@ -19,13 +19,15 @@ def select(
     limit: int,
     token_budget: int,
     count_tokens: Callable[[str], int],
+    of_now: bool = True,
 ) -> Recall:
     """Give the best within ``limit`` memories and ``token_budget`` tokens, best first, and why the rest was left out.
 
-    A memory brings what it replaced (``former``) along, and pays for it.
+    A memory brings what it replaced (``former``) along, and pays for it. Of what answers as well the newer comes first, unless
+    the question is not ``of_now``.
     """
     behind = former or {}
-    ranked = _ranked(judged)
+    ranked = newer_first(_ranked(judged)) if of_now else _ranked(judged)
     taken = 0
     forced = _forced(ranked)
     reasons: dict[MemoryId, Why] = {}
@@ -53,9 +55,9 @@ def select(
 
 
 def _ranked(judged: Iterable[Judged]) -> list[Judged]:
-    """Sort best first; of equal ones the newest first, since ids grow with time, and of those that answer as well too."""
+    """Sort best first; of equal ones the newest first, since ids grow with time."""
     newest_first = sorted(judged, key=lambda one: one.memory.id, reverse=True)
-    return newer_first(sorted(newest_first, key=lambda one: -one.parts.score))
+    return sorted(newest_first, key=lambda one: -one.parts.score)
 
 
 def _forced(ranked: Iterable[Judged]) -> dict[MemoryId, int]:

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory import policy
+from memory.domain import Trust
 from memory.recall.judged import Judged
 from memory.recall.newer import newer_first, with_later
 from memory.recall.values import Why
@@ -44,8 +46,11 @@ def test_of_two_values_that_answer_as_well_the_newer_comes_first(one: str, other
 @pytest.mark.parametrize("other", [
     said(AFTER, 0, 0.6, "tent"), said(AFTER, 1, 0.6, "tent"), said(AFTER, 5, 0.49, "tent"), said(AFTER, 5, 0.6),
     said(AFTER, 5, 0.6, "tent", subject="Ben"), said("Ben bought new lamps", 5, 0.6, "tent"), said(AFTER, 5, 0.6, "tent", scope="global"),
-    said(AFTER, 5, 0.6, "tent", relevant=False),
-], ids=["older", "as old", "worse", "other words", "of somebody else", "another matter", "another chat", "not wanted"])  # fmt: skip
+    said(AFTER, 5, 0.6, "tent", relevant=False), said(AFTER, 5, 0.6, "tent", speaker_id=9), said(AFTER, 5, 0.6, "tent", trust=Trust.QUOTED),
+    said("The tent was in the car boot", 5, 0.6, "tent"), said("The tent is not in the cellar", 5, 0.6, "tent"),
+    said("Ben's tent is in the cellar", 5, 0.6, "tent"), said("The old tent is in the cellar", 5, 0.6, "tent"),
+], ids=["older", "as old", "worse", "other words", "of somebody else", "another matter", "another chat", "not wanted", "another voice",
+        "passed on", "as it was", "denied", "another's", "a former one"])  # fmt: skip
 def test_anything_else_keeps_its_rank(other: Judged) -> None:
     assert texts([said(BEFORE, 1, 0.6, "tent"), other])[0] == BEFORE
 
@@ -62,6 +67,47 @@ def test_what_answers_nothing_in_words_keeps_its_rank() -> None:
 def test_the_day_from_which_it_holds_counts_where_it_is_known() -> None:
     early = said(AFTER, 9, 0.6, "tent", valid_from=NOW)
     assert texts([said(BEFORE, 1, 0.6, "tent"), early]) == [BEFORE, AFTER]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"pinned": True}, {"mentions": 1, "accessed_at": NOW + timedelta(days=9)}],
+    ids=["pinned", "said again since"],
+)
+def test_what_a_person_holds_on_to_is_not_overtaken(fields: dict[str, Any]) -> None:
+    assert texts([said(BEFORE, 1, 0.6, "tent", **fields), said(AFTER, 5, 0.6, "tent")]) == [BEFORE, AFTER]
+
+
+def test_what_was_said_again_before_is_overtaken_all_the_same() -> None:
+    again = {"mentions": 1, "accessed_at": NOW + timedelta(days=3)}
+    assert texts([said(BEFORE, 1, 0.6, "tent", **again), said(AFTER, 5, 0.6, "tent")]) == [AFTER, BEFORE]
+
+
+def test_of_two_former_values_the_later_comes_first() -> None:
+    early, late = "The tent was in the cellar", "The tent was in the car boot"
+    assert texts([said(early, 1, 0.6, "tent"), said(late, 5, 0.6, "tent")]) == [late, early]
+
+
+@pytest.mark.parametrize("small", ["the", "where"])
+def test_small_words_of_the_question_tell_nothing(small: str) -> None:
+    assert texts([said(BEFORE, 1, 0.6, "tent", small), said(AFTER, 5, 0.6, "tent")]) == [AFTER, BEFORE]
+
+
+def test_only_what_may_get_a_slot_is_compared() -> None:
+    """Forty statements of other matters stand between the two."""
+    others = [said(f"Owns kayak number {n}", 1, 0.59) for n in range(policy.COMPARED_FOR_AGE)]
+    assert texts([said(BEFORE, 1, 0.6, "tent"), *others, said(AFTER, 5, 0.58, "tent")])[-1] == AFTER
+    assert texts([said(BEFORE, 1, 0.6, "tent"), *others[2:], said(AFTER, 5, 0.58, "tent")])[0] == AFTER
+
+
+@pytest.mark.parametrize(
+    "asked", ["Where was the tent before?", "Where did the tent use to be?", "Where was the tent in October?"]
+)
+def test_a_question_about_the_past_keeps_the_order_of_the_scores(asked: str, make_store: StoreMaker) -> None:
+    rows = [{"text": BEFORE, "created_at": NOW - timedelta(days=40)}, {"text": AFTER, "created_at": NOW}]
+    store = make_store(*rows, "Waters the fern", embedder=Aimed({BEFORE: 0.8, AFTER: 0.78}))
+    assert store.texts(asked)[0] == BEFORE
+    assert store.texts(ASKED)[0] == AFTER
 
 
 def test_of_three_the_newest_is_first_and_others_stay_where_they_are() -> None:
@@ -89,7 +135,8 @@ def test_nothing_is_lost_and_nothing_comes_twice(rows: list[tuple[str, int, bool
     (said(AFTER, 5, 0.55, "tent", relevant=False), True), (said(AFTER, 0, 0.55, "tent", relevant=False), False),
     (said(AFTER, 5, 0.45, "tent", relevant=False), False),
     (replace(said(AFTER, 5, 0.55, "tent", relevant=False), why=Why.PASSING), False),
-], ids=["later", "earlier", "far below", "passing talk"])  # fmt: skip
+    (replace(said(AFTER, 5, 0.55, "tent", relevant=False), why=Why.CHANCE), True),
+], ids=["later", "earlier", "far below", "passing talk", "one word"])  # fmt: skip
 def test_what_was_said_later_comes_along_though_it_fails_the_floor(later: Judged, wanted: bool) -> None:
     """A value that holds no longer must not stand alone because the present one lies a hair below."""
     assert [one.relevant for one in with_later([said(BEFORE, 1, 0.6, "tent"), later])] == [True, wanted]
@@ -114,6 +161,17 @@ def test_another_thing_asleep_is_no_later_value(make_store: StoreMaker) -> None:
     )
     store = make_store(*rows, "Waters the fern", "Owns a kayak", embedder=Aimed({awake: 0.9, asleep: 0.88}))
     assert store.texts("Where is the blue tent?") == [awake]
+
+
+def test_only_a_value_of_what_answers_is_news(make_store: StoreMaker) -> None:
+    """Whatever else is alike in half of its words stays asleep, and so does what is news of something further down."""
+    awake, beside = {"text": BEFORE, "created_at": NOW}, {"text": "The tent pole is in the hall", "created_at": NOW}
+    later = {"created_at": NOW + timedelta(days=5), "status": "archived"}
+    other = "In the car boot lies the tent"
+    for text, answers in ((other, True), ("The tent pole is in the shed", False)):
+        near = Aimed({BEFORE: 0.9, text: 0.88, beside["text"]: 0.9 if answers else 0.2})
+        store = make_store(awake, beside, {"text": text} | later, "Owns a kayak", embedder=near)
+        assert text not in store.texts(ASKED)
 
 
 def test_a_woken_value_brings_the_later_one_that_fails_its_own_bar(make_store: StoreMaker) -> None:

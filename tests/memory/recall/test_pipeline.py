@@ -210,9 +210,10 @@ def test_one_common_word_brings_nothing_up_beside_a_statement(
 def test_one_common_word_of_a_question_brings_no_passing_remark(
     row: dict[str, Any], comes: bool, make_store: StoreMaker
 ) -> None:
-    store = make_store({"text": VASE} | row, "Waters the fern", "Owns a kayak", embedder=Aimed({VASE: 0.1}))
-    assert (VASE in store.texts("What is nice?")) is comes
-    assert VASE in store.texts("Which vase was nice?")
+    """Unless the word is what the question is about."""
+    store = make_store({"text": VASE} | row, "Waters the fern", "Owns a kayak", embedder=Aimed({VASE: 0.2}))
+    assert (VASE in store.texts("Tell me something nice")) is comes
+    assert VASE in store.texts("Which vase was it?")
 
 
 # --- names, passing talk and what sleeps
@@ -268,6 +269,32 @@ def test_what_is_about_a_rare_thing_answers_from_below_the_floor(
     store = make_store({"text": text} | fields, NEAREST, "Waters the fern", embedder=embedder)
     assert 0.7 * 0.22 < evidence(store, query) < 0.22
     assert (text in store.texts(query)) is comes
+
+
+@pytest.mark.parametrize(("text", "comes"), [
+    ("The sewing machine is loud", True), ("Machine oil is in the shed", False), ("The sewing box is full", False),
+])  # fmt: skip
+def test_a_thing_is_asked_about_by_all_of_its_name(text: str, comes: bool, make_store: StoreMaker) -> None:
+    store = make_store(text, NEAREST, "Waters the fern", embedder=Aimed({text: 0.2, NEAREST: 0.2}))
+    asked = "Which noise does that good sewing or knitting machine make?"
+    assert 0.7 * 0.22 < evidence(store, asked) < 0.22
+    assert (text in store.texts(asked)) is comes
+
+
+@pytest.mark.parametrize(("text", "fields"), [(STUDY, {}), (SIGNE, PASSING)], ids=["about a thing", "passing talk"])
+def test_some_answer_for_nothing_but_themselves(text: str, fields: dict[str, Any], make_store: StoreMaker) -> None:
+    """What lies at a quarter of the floor does not come along."""
+    asked = "Which shade has the study?" if text == STUDY else "What must not be on the plate?"
+    cosine = 0.15 if text == STUDY else 0.9
+    store = make_store(
+        {"text": text} | fields, NEAREST, "Waters the fern", embedder=Aimed({text: cosine, NEAREST: 0.2})
+    )
+    assert store.texts(asked) == [text]
+
+
+def test_what_clears_the_floor_by_itself_opens_it_for_others_though_it_is_about_a_thing(make_store: StoreMaker) -> None:
+    store = make_store(STUDY, NEAREST, "Waters the fern", embedder=Aimed({STUDY: 0.9, NEAREST: 0.2}))
+    assert store.texts("Which shade has the study?") == [STUDY, NEAREST]
 
 
 @pytest.mark.parametrize(("fields", "comes"), [({}, True), (PASSING, False)], ids=["settled", "passing talk"])
