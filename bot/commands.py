@@ -169,11 +169,11 @@ def _forget_words(uow: UnitOfWork, asked: Asked, about: str) -> str:
     """Erase words that never became a memory; in a group, where they may be anybody's, only for the owner."""
     if asked.incoming.chat_kind is ChatKind.GROUP and not asked.by_owner:
         return "I remember nothing like that in this chat."
-    purged = forgetting.purge_words(uow, asked.engine.agent, asked.incoming.conversation.chat_id, about)
+    agent, chat_id, person = asked.engine.agent, asked.incoming.conversation.chat_id, asked.incoming.speaker.person_id
+    purged = forgetting.purge_words(uow, agent, chat_id, about, now=asked.now, by=person)
     if not purged.messages:
         return "I remember nothing like that in this chat."
-    scrub.scrub(uow, asked.incoming.conversation.chat_id, purged)
-    scrub.note_erased(uow, asked.now)
+    scrub.scrub(uow, chat_id, purged)
     return "It was no memory yet; I have erased the words from what I keep of this chat."
 
 
@@ -208,7 +208,7 @@ def undo(uow: UnitOfWork, asked: Asked) -> str:
     person = asked.incoming.speaker.person_id
     if not anything and person is None:
         return "I cannot tell whose changes to take back: you write anonymously."
-    older = asked.argument.strip().lower() == "older"
+    older = asked.argument.lower().split()[:1] == ["older"]
     result = asked.engine.undo_last(uow, asked.scope, person_id=None if anything else person, past_forgetting=older)
     if isinstance(result, journal.Forgotten):
         return FORGOTTEN_SINCE if result.is_anything_older else NOTHING_BUT_FORGOTTEN

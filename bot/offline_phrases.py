@@ -28,7 +28,7 @@ REMEMBER = (
     ("remember|don'?t (?:you )?(?:ever )?forget|do not forget|never forget|keep in mind|bear in mind|for the record|memori[sz]e",
      "that|this|to|of|the fact that"),
     (("merke? (?:dir|euch)|merken sie sich|merken|vergiss nicht|vergesst nicht|vergessen sie nicht|denke? (?:daran|dran)|behalte|"
-     "erinnere? dich(?: daran)?"), "dass|das|daran|im kopf"),
+     "erinnere? dich(?: daran)?"), "dass|das(?= ?[:,]| dass)|daran|im kopf"),
     (("souviens[- ]toi|souvenez[- ]vous|rappelle[- ]toi|rappelez[- ]vous|te souvenir|te rappeler|retiens|retenir|retenez|"
      "n'oublie pas|n'oubliez pas|memorise[zr]?|garde (?:en tete|a l'esprit)"), "bien|que|qu'|de|ceci|cela|ca"),
     ("recuerda|recuerde|recordar|acuerdate|no (?:te )?olvides|no (?:se )?olvide|ten en cuenta|memoriza|memorice", "de|que|esto"),

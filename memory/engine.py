@@ -170,8 +170,8 @@ class MemoryEngine:
             now=self._clock.now(),
         )
 
-    def judge(self, uow: UnitOfWork, brief: Brief, reply: Reply) -> Judgement:
-        """Judge a reply against its brief and against what changed since."""
+    def judge(self, uow: UnitOfWork, brief: Brief, reply: Reply, *, wished: bool = False) -> Judgement:
+        """Judge a reply against its brief and against what changed since; what is ``wished`` may have been forgotten before."""
         current = {shown.memory.id: shown.memory.revision for shown in brief.memories}
         fresh = store.by_ids(uow, self.agent, brief.scope, list(current))
         current |= {memory.id: memory.revision for memory in fresh}
@@ -179,7 +179,7 @@ class MemoryEngine:
             brief,
             align(brief, reply),
             current=current,
-            tombstoned=lambda text: forgetting.is_tombstoned(uow, self.agent, brief.scope, text),
+            tombstoned=lambda text: not wished and forgetting.is_tombstoned(uow, self.agent, brief.scope, text),
         )
 
     def near_pairs(
@@ -239,7 +239,7 @@ class MemoryEngine:
             now=self._clock.now(),
         )
         proposal = lesson or Proposed(OpName.ADD, text=text, importance=8, evidence=(1,))
-        judgement = self.judge(uow, brief, Reply((proposal,)))
+        judgement = self.judge(uow, brief, Reply((proposal,)), wished=True)
         return judgement, self.apply(
             uow, judgement, brief, turn_key=f"{turn_key}:remember", vectors={}, actor=Actor.PERSON
         )

@@ -105,13 +105,18 @@ def purge(
     return Purged(tuple(gone), struck, wording)
 
 
-def purge_words(uow: UnitOfWork, agent: AgentSlug, chat_id: int, about: str) -> Purged:
-    """Erase words that never became a memory from transcript and journal of a chat."""
+def purge_words(
+    uow: UnitOfWork, agent: AgentSlug, chat_id: int, about: str, *, now: datetime, by: int | None = None
+) -> Purged:
+    """Erase words that never became a memory from transcript and journal of a chat; the journal tells that somebody wished it."""
     scope = chat_scope(chat_id)
     kept = [memory.text for memory in _held(uow, agent, scope)]
     wording = erasure.of_words(about, [*kept, *_speakers(uow, agent, (chat_id,))])
     _clear_journal(uow, agent, (scope,), wording, ())
-    return Purged((), _strike_messages(uow, agent, (chat_id,), wording, ()), wording)
+    struck = _strike_messages(uow, agent, (chat_id,), wording, ())
+    if struck:
+        record(uow, Cause(FORGET, Actor.PERSON, "a person's wish", actor_id=by), agent=agent, scope=scope, at=now)
+    return Purged((), struck, wording)
 
 
 def is_tombstoned(uow: UnitOfWork, agent: AgentSlug, scope: Scope, text: str) -> bool:

@@ -4,6 +4,8 @@ import asyncio
 import sys
 from pathlib import Path
 
+import structlog
+
 from bot import logs
 from bot.cli.run import secrets_of
 from bot.maintenance_task import ELSEWHERE, MaintenanceKit, Report, run_once
@@ -13,6 +15,13 @@ from bot.upkeep.words import WORDS
 from bot.wiring import Foundation, database_path
 from config.schema import Settings
 from memory.migrating import HEAD, revision_of
+
+log = structlog.get_logger(__name__)
+
+UNREADABLE = (
+    "something in the file cannot be read ({}; the log has the details), so that a dry run cannot tell what is due. "
+    "A real pass goes past it. `tidemark doctor` checks the file."
+)
 
 
 def maintain(settings: Settings, *, dry_run: bool, vacuum: bool) -> int:
@@ -37,7 +46,12 @@ async def _maintain(settings: Settings, *, dry_run: bool, vacuum: bool) -> int:
 
 
 async def _show(kit: MaintenanceKit, path: Path, *, vacuum: bool) -> int:
-    found = await preview(kit)
+    try:
+        found = await preview(kit)
+    except Exception as error:
+        log.exception("the dry run could not look through everything")
+        print(f"tidemark: {UNREADABLE.format(type(error).__name__)}", file=sys.stderr)
+        return 1
     print("A pass now would do this; nothing was changed:")
     print("\n".join(found.lines()))
     if vacuum:

@@ -45,7 +45,7 @@ async def outlook(kit: MaintenanceKit, copies: Sequence[Cluster]) -> tuple[Due, 
 
 async def _words(kit: MaintenanceKit, coming: int) -> Due:
     count = await kit.executors.read(lambda uow: maintenance.left_to_reanalyse(uow, coming=coming))
-    return Due("reanalysed", count, "index", f"{_counted(count, 'memory', 'memories')} anew, as words are read today")
+    return Due("reanalysed", count, "check", f"the words that {_counted(count, 'memory is', 'memories are')} found by")
 
 
 async def _vectors(kit: MaintenanceKit, coming: int) -> tuple[Due, Due]:

@@ -47,7 +47,9 @@ class Preview:
         told = [f"{verb:<10} {words}" for verb, words in self._told()]
         yield from told
         if self.questions:
-            yield _questions(self.questions) + ("" if self.asks else ", which is not asked")
+            yield _questions(self.questions) + (
+                "" if self.asks else ", which is not asked: none is set, or it may not be"
+            )
         elif not told:
             yield "nothing is due"
 

@@ -401,14 +401,33 @@ async def test_older_where_nothing_was_forgotten_is_the_last_change(here: Assist
     assert await here.held() == []
 
 
-async def test_words_that_were_no_memory_stand_in_no_undos_way(here: Assistant) -> None:
-    """No memory changed then."""
+async def test_words_that_were_no_memory_are_forgotten_for_good_as_well(here: Assistant) -> None:
+    """Who sends /undo now means the forgetting, not what was said before it."""
     await here.says("/remember I eat no shellfish.")
     await here.says("Between us: Leontine Dray called.")
     await here.says("/forget Leontine Dray")
     assert "no memory yet" in await here.last()
     await here.says("/undo")
+    assert "gone for good" in await here.last()
+    assert await here.held() == ["I eat no shellfish."]
+    await here.says("/undo older please")
     assert await here.held() == []
+
+
+async def test_a_wish_to_forget_what_is_nowhere_stands_in_no_undos_way(here: Assistant) -> None:
+    await here.says("/remember I eat no shellfish.")
+    await here.says("/forget Leontine Dray")
+    await here.says("/undo")
+    assert await here.held() == []
+
+
+async def test_what_was_forgotten_can_be_remembered_again_on_purpose(here: Assistant) -> None:
+    """Only reflection must not learn it again."""
+    for _ in range(2):
+        await here.says("/remember I eat no shellfish.")
+        assert await here.held() == ["I eat no shellfish."]
+        await here.says("/forget shellfish")
+        assert await here.held() == []
 
 
 async def test_a_forgetting_of_long_ago_is_out_of_undos_reach(here: Assistant) -> None:

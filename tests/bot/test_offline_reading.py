@@ -26,6 +26,8 @@ def heard(text: str, speaker: str = "Mirela") -> list[tuple[str, str]]:
         ("Remember to call mum on Friday.", "call mum on Friday"),
         ("Remember “the cellar key hangs behind the clock”", "the cellar key hangs behind the clock"),
         ("Merk dir bitte, dass meine Zahnärztin Dr. Alvarez heißt.", "meine Zahnärztin Dr. Alvarez heißt"),
+        ("Merke dir, dass das Auto kaputt ist.", "das Auto kaputt ist"),
+        ("Merk dir das: Das Auto ist kaputt.", "Das Auto ist kaputt"),
         ("Kannst du dir merken, dass ich am 3. Dezember Geburtstag habe?", "ich am 3. Dezember Geburtstag habe"),
         ("Vergiss nicht, dass ich keine Nüsse esse!", "ich keine Nüsse esse"),
         ("Souviens-toi que mon dentiste s'appelle Dr Alvarez.", "mon dentiste s'appelle Dr Alvarez"),

@@ -271,10 +271,13 @@ def test_former_texts_of_what_stays_lose_the_words(uow: UnitOfWork) -> None:
 def test_words_that_never_became_a_memory_can_be_erased(uow: UnitOfWork) -> None:
     say(uow, f"{EX} {CAT}", "k")
     say(uow, EX, "o", conversation=Conversation(-8))
-    assert forgetting.purge_words(uow, AGENT, CHAT, "Leontine Dray").messages == 1
+    assert forgetting.purge_words(uow, AGENT, CHAT, "Leontine Dray", now=NOW).messages == 1
     assert history(uow) == [f"[forgotten] {CAT}"]
     assert history(uow, Conversation(-8)) == [EX]
-    assert forgetting.purge_words(uow, AGENT, CHAT, "the").messages == 0
+    assert journal.last_forgotten(uow, AGENT) == NOW
+    later = NOW + timedelta(days=1)
+    assert forgetting.purge_words(uow, AGENT, CHAT, "the", now=later).messages == 0
+    assert journal.last_forgotten(uow, AGENT) == NOW
 
 
 # --- tombstones

@@ -65,6 +65,19 @@ def test_a_dry_run_says_what_a_pass_would_do_and_changes_nothing(
     assert everything(settings) == before
 
 
+def test_a_dry_run_that_meets_what_cannot_be_read_says_so(
+    settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A pass leaves that one rule out and goes on."""
+    fill(settings)
+    with closing(sqlite3.connect(settings.home / "tidemark.db")) as connection, connection:
+        connection.execute("UPDATE memories SET valid_from = 'garbage'")
+    assert maintain(settings, dry_run=True, vacuum=False) == 1
+    told_why = capsys.readouterr().err
+    assert "cannot be read (ValueError" in told_why
+    assert "tidemark doctor" in told_why
+
+
 def test_a_pass_by_hand_tells_in_plain_words_and_a_second_finds_nothing_to_do(
     settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -108,7 +108,7 @@ async def test_questions_alone_are_not_nothing(here: Assistant) -> None:
     await keep_many(here, prepared.CLAIM, status=Status.QUARANTINED)
     kit = here.maintenance()
     await made(kit)
-    assert await lines(kit) == ["1 question for the language model, which is not asked"]
+    assert await lines(kit) == ["1 question for the language model, which is not asked: none is set, or it may not be"]
 
 
 # --- the rules, one after the other
@@ -159,7 +159,7 @@ async def test_what_has_no_vector_and_is_read_differently_today_is_told(here: As
         here, prepared.LESSON, kind=Kind.LESSON, layer=Layer.WORKING, triggers=("book a train", "rail ticket")
     )
     assert await lines(here.maintenance()) == [
-        "index      2 memories anew, as words are read today",
+        "check      the words that 2 memories are found by",
         "embed      2 memories",
         "embed      2 cues",
     ]

@@ -281,7 +281,7 @@ def test_reflection_never_learns_a_forgotten_text_again_and_a_person_may_say_it_
 def test_words_that_were_forgotten_while_the_model_was_thinking_are_not_learned(uow: UnitOfWork) -> None:
     message = transcript.add(uow, **said("My ex is called Leontine Dray.", "k0"))
     seen = brief(messages=(BriefMessage(1, message, Trust.OWNER),))
-    forgetting.purge_words(uow, AGENT, CHAT, "Leontine Dray")
+    forgetting.purge_words(uow, AGENT, CHAT, "Leontine Dray", now=NOW)
     statement = new("Anna's former partner is Leontine.", sources=((message.id, 0, 5),))
     assert write(uow, verdict("ADD", new=statement), about=seen).rejected[0].reason is Reason.TOMBSTONE
     trimmed = replace(statement, sources=((message.id + 1, 0, 5),))
