@@ -201,7 +201,7 @@ def _standing(
     bar = gate.bar(max(floor, policy.USUAL_FLOOR) if candidate.revived else floor, sight)
     shared = frozenset[str]() if unsettled else rare.intersection(candidate.terms)
     named = bool(shared & question.names)
-    about = bool(shared) and not named and _is_about(memory, question)
+    about = bool(shared) and not named and _is_about(memory, question, shared)
     return gate.Standing(
         evidence,
         bar * (policy.NAMED_BAR if named or about else 1.0),
@@ -212,10 +212,11 @@ def _standing(
     )
 
 
-def _is_about(memory: Memory, question: Question) -> bool:
-    """Say whether a memory begins with a thing of the question, and with the whole of it."""
+def _is_about(memory: Memory, question: Question, rare: frozenset[str]) -> bool:
+    """Say whether a memory begins with a rare thing of the question, and with the whole of it."""
     words = head(memory.text)
-    return bool(words) and all(not spellings.isdisjoint(question.telling) for spellings in words)
+    whole = all(not spellings.isdisjoint(question.telling) for spellings in words)
+    return whole and any(not spellings.isdisjoint(rare) for spellings in words)
 
 
 def _nearest(question: Question, gathered: Gathered) -> Sequence[Candidate]:

@@ -8,6 +8,7 @@ everything three points higher. ``--cache`` keeps vectors for the next run.
 """
 
 import argparse
+import gc
 import json
 import sys
 import tempfile
@@ -15,6 +16,8 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+
+from threadpoolctl import threadpool_limits
 
 from memory.embedding import load
 from tests.bench.simulation.diary import Diary
@@ -74,7 +77,8 @@ def simulate(
     seed: int, days: int, turns_a_day: int, *, inflate: bool, cache: Path | None = None
 ) -> tuple[list[Week], World]:
     """Play a diary; give the figures of each week and of the end."""
-    with tempfile.TemporaryDirectory() as folder:
+    gc.freeze()  # what was imported lives for ever
+    with tempfile.TemporaryDirectory() as folder, threadpool_limits(1):  # more threads only spin beside one another
         embedder = Kept(load("english", Path(folder)), cache or Path(folder) / "vectors")
         diary = Diary(seed, turns_a_day=turns_a_day, days=days)
         world = World(Path(folder), embedder, diary, inflate=INFLATION * inflate, start=START)

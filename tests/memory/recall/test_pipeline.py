@@ -281,6 +281,18 @@ def test_a_thing_is_asked_about_by_all_of_its_name(text: str, comes: bool, make_
     assert (text in store.texts(asked)) is comes
 
 
+def test_a_rare_word_elsewhere_in_a_memory_does_not_make_it_about_what_everybody_tells_of(
+    make_store: StoreMaker,
+) -> None:
+    """The study is in ten memories, the shade in one of them."""
+    text = "The study is in the shade"
+    others = [f"The study has lamp number {n}" for n in range(10)]
+    store = make_store(text, *others, NEAREST, embedder=Aimed({text: 0.2, NEAREST: 0.2}))
+    asked = "Which noise is there in the shade of this study, or is it quiet and dark everywhere?"
+    assert 0.7 * 0.22 < evidence(store, asked) < 0.22
+    assert store.texts(asked) == []
+
+
 @pytest.mark.parametrize(("text", "fields"), [(STUDY, {}), (SIGNE, PASSING)], ids=["about a thing", "passing talk"])
 def test_some_answer_for_nothing_but_themselves(text: str, fields: dict[str, Any], make_store: StoreMaker) -> None:
     """What lies at a quarter of the floor does not come along."""
