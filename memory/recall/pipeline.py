@@ -216,7 +216,7 @@ def _is_about(memory: Memory, question: Question, rare: frozenset[str]) -> bool:
     """Say whether a memory begins with a rare thing of the question, and with the whole of it."""
     words = head(memory.text)
     whole = all(not spellings.isdisjoint(question.telling) for spellings in words)
-    return whole and any(not spellings.isdisjoint(rare) for spellings in words)
+    return bool(words) and whole and not words[0].isdisjoint(rare)
 
 
 def _nearest(question: Question, gathered: Gathered) -> Sequence[Candidate]:
