@@ -33,6 +33,14 @@ _ASKS_TO: Final = frozenset(
 )
 _YOU: Final = frozenset({"you", "du", "tu", "sie", "vous", "usted", "ty", "ты", "вы", "jij", "je"})
 _SENTENCES: Final = regex.compile(r"[^.!?。！？…\n]+[.!?。！？…\n]*")
+_SIGH: Final = regex.compile(
+    r"(?<!\p{L})(?:forget (?:about )?it|vergiss (?:es|'?s)|oublie(?:z)?[ -](?:ca|le)|olvidalo|dimenticalo|lascia perdere|esquece(?: isso)?|"
+    r"vergeet het|zapomnij(?: o tym)?|забудь(?:те)?(?: об этом)?)\s*(?:[,;–—]|-\s)"
+)
+_MEANT: Final = regex.compile(
+    r"\s*(?:(?:please|bitte|that|what|dass|was|que|ce que|che|quello|dat|wat|ze|co|что|то|про)(?!\p{L})"
+    r"|(?:\w+ )?(?:thing|stuff|fact|note|memory|part|bit|sache|chose|cosa|coisa))"
+)
 REQUEST_WORDS: Final = folded(
     "everything something thing things fact memory memories note notes told said saying mentioned wrote about "
     "information please ever again alles etwas bitte"
@@ -50,10 +58,18 @@ def _request_covers(sentence: str, text: str) -> bool:
     cue = _FORGET.search(folded)
     if cue is None or _is_told(folded[: cue.start()]):
         return False
-    asked = _without(cue[0], folded)
+    asked = _without(cue[0], _without_remark(folded))
     pool = Inflections(content_words(text), take_apart(text).language)
     meant = [w for w in asked if pool.has(w) or (not w.isascii() and w in text)]
     return bool(meant) and 2 * len(meant) >= len(asked)
+
+
+def _without_remark(sentence: str) -> str:
+    """Leave out what follows "forget it,": a sigh, unless it goes on with what is meant ("… the thing about the choir")."""
+    sigh = _SIGH.search(sentence)
+    if sigh is None or _MEANT.match(sentence, sigh.end()):
+        return sentence
+    return sentence[: sigh.end()]
 
 
 def _is_told(before: str) -> bool:

@@ -6,13 +6,16 @@ from typing import Final
 import regex
 
 from memory.dates import DateMention, Unit, find_dates
-from memory.folding import words
+from memory.folding import fold, words
 from memory.lexicon import CONDITIONALS, INFLECTING, LIGHT_VERBS, STAND_INS, function_words
 from memory.numerals import forms
 from memory.reflection.clauses import Clause, clauses
 from memory.reflection.direction import is_turned
 from memory.reflection.evidence import Voice
+from memory.reflection.plans import is_only_planned
+from memory.reflection.reported import is_of_opinion
 from memory.reflection.subjects import Stated, is_of_another
+from memory.reflection.swaps import is_swapped, is_synonym
 from memory.statements import Inflections, Statement, languages, stem, take_apart
 
 _ENDING_MAX: Final = 3
@@ -65,6 +68,9 @@ def objection(made: Claim, voice: Voice) -> str | None:
         _missing_name(made, voice, asserted if made.bare.negated else rightly),
         _another_person(made, voice, asserted),
         "the other way round" if is_turned(made.text, made.bare.language, asserted) else None,
+        "another unit, relative or side" if is_swapped(made.text, made.bare, voice, asserted, made.known) else None,
+        "only planned" if is_only_planned(made.bare, voice, asserted) else None,
+        "another's opinion" if is_of_opinion(made.bare, asserted) else None,
         _other_language(made, voice),
         _turned_round(made, voice, asserted, rightly),
         _too_little(made, voice, asserted, rightly),
@@ -207,7 +213,8 @@ def _too_little(made: Claim, voice: Voice, asserted: list[Clause], rightly: list
     anchored = bool(made.bare.names or made.bare.numbers) or made.bare.negated
     pool = _Words(voice, asserted if anchored else rightly)
     fresh = _fresh(others, made)
-    said = [w for w in fresh if pool.has(w)]
+    told = fold("\n".join(c.text for c in asserted))
+    said = [w for w in fresh if pool.has(w) or is_synonym(w, told)]
     if not _touches(made, voice, pool, fresh, others):
         return "nothing of it was said"
     asked = (
