@@ -82,13 +82,7 @@ def recall(
     gathered = gather(connection, index, question)
     floor = floors.floor(connection, index, agent, scope, gathered.memories)
     idle_hours = lived_hours or (lambda memory: (now - memory.accessed_at).total_seconds() / 3600)
-    judged = _judged(question, gathered, floor, idle_hours, timezone)
-    if gated:
-        judged = _few_in_passing([_volunteered(one, question) for one in judged])
-    else:
-        judged = [replace(one, relevant=True) for one in judged]
-    if not question.about_the_past:
-        judged = with_later(judged)
+    judged = _wanted(_judged(question, gathered, floor, idle_hours, timezone), question, gated=gated)
     former = former_of(connection, agent, question.scopes, _with_a_past(question, judged))
     chosen = select(
         judged,
@@ -99,6 +93,14 @@ def recall(
         of_now=not question.about_the_past,
     )
     return marked(connection, agent, chosen)
+
+
+def _wanted(judged: list[Judged], question: Question, *, gated: bool) -> list[Judged]:
+    """Say of each whether it may have a slot."""
+    if not gated:
+        return [replace(one, relevant=True) for one in judged]
+    kept = _few_in_passing([_volunteered(one, question) for one in judged])
+    return kept if question.about_the_past else with_later(kept)
 
 
 def _volunteered(one: Judged, question: Question) -> Judged:
