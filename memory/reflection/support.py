@@ -13,6 +13,7 @@ from memory.reflection.clauses import Clause, clauses
 from memory.reflection.direction import is_turned
 from memory.reflection.evidence import Voice
 from memory.reflection.plans import is_only_planned
+from memory.reflection.relations import is_made_up
 from memory.reflection.reported import is_of_opinion
 from memory.reflection.subjects import Stated, is_of_another
 from memory.reflection.swaps import is_swapped, is_synonym
@@ -69,6 +70,7 @@ def objection(made: Claim, voice: Voice) -> str | None:
         _another_person(made, voice, asserted),
         "the other way round" if is_turned(made.text, made.bare.language, asserted) else None,
         "another unit, relative or side" if is_swapped(made.text, made.bare, voice, asserted, made.known) else None,
+        "a relation nobody named" if is_made_up(made.bare, voice, made.known) else None,
         "only planned" if is_only_planned(made.bare, voice, asserted) else None,
         "another's opinion" if is_of_opinion(made.bare, asserted) else None,
         _other_language(made, voice),
