@@ -78,6 +78,7 @@ def simulate(
 ) -> tuple[list[Week], World]:
     """Play a diary; give the figures of each week and of the end."""
     gc.freeze()  # what was imported lives for ever
+    gc.set_threshold(100_000, 50, 50)  # rows and vectors hold no cycles
     with tempfile.TemporaryDirectory() as folder, threadpool_limits(1):  # more threads only spin beside one another
         embedder = Kept(load("english", Path(folder)), cache or Path(folder) / "vectors")
         diary = Diary(seed, turns_a_day=turns_a_day, days=days)
