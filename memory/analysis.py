@@ -122,7 +122,7 @@ def content_terms(text: str) -> tuple[str, ...]:
 def head(text: str) -> tuple[frozenset[str], ...]:
     """Give the spellings of each word of the first run that says something: as a rule what a statement is about.
 
-    Of "the sewing machine is in the cellar" two, and of "dark chocolate gives me a headache" four: that is no thing by itself.
+    Of "the sewing machine is in the cellar" two; of "dark chocolate gives me a headache" three, which name no thing by themselves.
     """
     plain = (token for token in tokens(text) if not token.extra)
     run = takewhile(_says_something, dropwhile(lambda token: not _says_something(token), plain))

@@ -4,14 +4,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 
-from sqlalchemy import and_, insert, select
-
 from memory.domain import GLOBAL, AgentSlug, Memory, Scope
-from memory.tables import lived_days
 from memory.unit_of_work import UnitOfWork
 
 DAY_HOURS = 24.0
 
+_MARK = "INSERT INTO lived_days (agent_slug, scope, day) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _DAYS = "SELECT day FROM lived_days WHERE agent_slug = ? AND scope = ? ORDER BY day"
 
 
@@ -26,9 +24,7 @@ def lived_hours(since: datetime, now: datetime, days: Collection[date]) -> float
 def mark(uow: UnitOfWork, agent: AgentSlug, scope: Scope, day: date) -> None:
     """Note that somebody spoke in ``scope`` on a day (UTC); ``global`` lives when any chat of the assistant does."""
     for where in {scope, GLOBAL}:
-        here = and_(lived_days.c.agent_slug == agent, lived_days.c.scope == where, lived_days.c.day == day)
-        if uow.connection.execute(select(lived_days.c.day).where(here)).first() is None:
-            uow.connection.execute(insert(lived_days).values(agent_slug=agent, scope=where, day=day))
+        uow.connection.exec_driver_sql(_MARK, (agent, where, day.isoformat()))
 
 
 def days_lived(uow: UnitOfWork, agent: AgentSlug, scope: Scope) -> tuple[date, ...]:

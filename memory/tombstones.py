@@ -14,6 +14,7 @@ from memory.unit_of_work import UnitOfWork
 
 KEY_NAME = "tombstones"
 KEY_BYTES = 32
+_KEY = select(keys.c.value).where(keys.c.name == KEY_NAME)
 
 
 def set_up(uow: UnitOfWork, agent: AgentSlug, scope: Scope, text: str, now: datetime) -> None:
@@ -60,7 +61,7 @@ def _digest(key: bytes, text: str) -> str:
 
 
 def _key(uow: UnitOfWork) -> bytes | None:
-    return uow.connection.scalar(select(keys.c.value).where(keys.c.name == KEY_NAME))
+    return uow.connection.scalar(_KEY)
 
 
 def _made_key(uow: UnitOfWork) -> bytes:

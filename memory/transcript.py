@@ -4,7 +4,8 @@ from collections.abc import Callable
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Row, and_, delete, func, insert, select, update
+from sqlalchemy import Row, and_, bindparam, delete, func, select, update
+from sqlalchemy.dialects.sqlite import insert
 
 from memory import lived
 from memory.cleaning import clean, clean_or_none
@@ -205,28 +206,46 @@ def _latest(uow: UnitOfWork, here: Any, limit: int) -> tuple[Message, ...]:
 
 
 def _of_turn(uow: UnitOfWork, agent: AgentSlug, turn_key: str, role: Role) -> Message | None:
-    here = and_(messages.c.agent_slug == agent, messages.c.turn_key == turn_key, messages.c.role == role)
-    row = uow.connection.execute(select(messages).where(here)).first()
+    row = uow.connection.execute(_OF_TURN, {"agent": agent, "turn_key": turn_key, "said_by": role}).first()
     return None if row is None else message_from_row(row)
 
 
 def _state(uow: UnitOfWork, agent: AgentSlug, conversation: Conversation, name: str) -> int:
-    return uow.connection.scalar(select(conversations.c[name]).where(_conversation(agent, conversation))) or 0
+    return uow.connection.scalar(_STATE[name], _key_of(agent, conversation)) or 0
 
 
 def _set_state(uow: UnitOfWork, agent: AgentSlug, conversation: Conversation, name: str, message_id: int) -> None:
     """Move a mark forward; both marks only ever do."""
-    here = _conversation(agent, conversation)
-    if uow.connection.execute(select(conversations.c.chat_id).where(here)).first() is None:
-        key = {"agent_slug": agent, "chat_id": conversation.chat_id, "thread_id": conversation.thread_id}
-        uow.connection.execute(insert(conversations).values(key))
-    forward = and_(here, conversations.c[name] < message_id)
-    uow.connection.execute(update(conversations).where(forward).values({name: message_id}))
+    key = _key_of(agent, conversation)
+    uow.connection.execute(_BEGIN, key)
+    uow.connection.execute(_FORWARD[name], key | {"number": message_id})
 
 
-def _conversation(agent: AgentSlug, conversation: Conversation) -> Any:
-    return and_(
-        conversations.c.agent_slug == agent,
-        conversations.c.chat_id == conversation.chat_id,
-        conversations.c.thread_id == conversation.thread_id,
-    )
+def _key_of(agent: AgentSlug, conversation: Conversation) -> dict[str, Any]:
+    return {"agent": agent, "chat": conversation.chat_id, "thread": conversation.thread_id}
+
+
+# Every turn asks these, so they are made once.
+_OF_TURN = select(messages).where(
+    messages.c.agent_slug == bindparam("agent"),
+    messages.c.turn_key == bindparam("turn_key"),
+    messages.c.role == bindparam("said_by"),
+)
+_THERE = and_(
+    conversations.c.agent_slug == bindparam("agent"),
+    conversations.c.chat_id == bindparam("chat"),
+    conversations.c.thread_id == bindparam("thread"),
+)
+_MARKS = ("history_after", "reflected_to")
+_STATE = {name: select(conversations.c[name]).where(_THERE) for name in _MARKS}
+_BEGIN = (
+    insert(conversations)
+    .values(agent_slug=bindparam("agent"), chat_id=bindparam("chat"), thread_id=bindparam("thread"))
+    .on_conflict_do_nothing()
+)
+_FORWARD = {
+    name: update(conversations)
+    .where(_THERE, conversations.c[name] < bindparam("number"))
+    .values({name: bindparam("number")})
+    for name in _MARKS
+}

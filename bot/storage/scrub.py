@@ -38,7 +38,7 @@ def scrub(uow: UnitOfWork, chat_id: int, purged: Purged) -> None:
 
 
 def note_erased(uow: UnitOfWork, now: datetime) -> None:
-    """Note that words were erased that were no memory: the journal tells of memories only."""
+    """Note that a secret was taken out of what is kept: no memory changed, and the journal tells nothing of it."""
     kv.put(uow, ERASED, now.isoformat(), now)
 
 
